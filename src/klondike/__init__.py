@@ -1,0 +1,105 @@
+"""Klondike Solitaire as immutable values.
+
+A game is a value: `GameState` in, `GameState` out, under `Rules` that are themselves values.
+
+Example:
+    >>> state = GameState.start(Deal.from_seed(7), STILLDECK_DRAW_3)
+    >>> state = state.apply(state.legal_moves[0])
+    >>> state.score, state.is_won
+    (0, False)
+"""
+
+from klondike.cards import CARDS, Card, Color, Rank, Suit
+from klondike.deals import Deal
+from klondike.errors import (
+    HistoryError,
+    IllegalMoveError,
+    InvalidArgumentError,
+    InvalidDealError,
+    InvalidRulesError,
+    InvalidStateError,
+    KlondikeError,
+    ParseError,
+    UnsupportedVersionError,
+)
+from klondike.games import Game, Result, Statistics
+from klondike.moves import (
+    DRAW,
+    RECYCLE,
+    Event,
+    EventKind,
+    Illegality,
+    Move,
+    MoveKind,
+    Pile,
+    PileKind,
+    Reason,
+)
+from klondike.presets import (
+    PRESETS,
+    STILLDECK_DRAW_1,
+    STILLDECK_DRAW_3,
+    TRADITIONAL_DRAW_1,
+    TRADITIONAL_DRAW_3,
+    VEGAS_DRAW_1,
+    VEGAS_DRAW_3,
+    WINDOWS_DRAW_1,
+    WINDOWS_DRAW_3,
+)
+from klondike.rules import Build, EmptyColumn, Rules, RunMove, rectangle, triangle
+from klondike.scoring import Scoring
+from klondike.states import GameState, Layout, Step
+from klondike.views import Column, View, VisibleColumn
+
+__all__ = [
+    "CARDS",
+    "DRAW",
+    "PRESETS",
+    "RECYCLE",
+    "STILLDECK_DRAW_1",
+    "STILLDECK_DRAW_3",
+    "TRADITIONAL_DRAW_1",
+    "TRADITIONAL_DRAW_3",
+    "VEGAS_DRAW_1",
+    "VEGAS_DRAW_3",
+    "WINDOWS_DRAW_1",
+    "WINDOWS_DRAW_3",
+    "Build",
+    "Card",
+    "Color",
+    "Column",
+    "Deal",
+    "EmptyColumn",
+    "Event",
+    "EventKind",
+    "Game",
+    "GameState",
+    "HistoryError",
+    "IllegalMoveError",
+    "Illegality",
+    "InvalidArgumentError",
+    "InvalidDealError",
+    "InvalidRulesError",
+    "InvalidStateError",
+    "KlondikeError",
+    "Layout",
+    "Move",
+    "MoveKind",
+    "ParseError",
+    "Pile",
+    "PileKind",
+    "Rank",
+    "Reason",
+    "Result",
+    "Rules",
+    "RunMove",
+    "Scoring",
+    "Statistics",
+    "Step",
+    "Suit",
+    "UnsupportedVersionError",
+    "View",
+    "VisibleColumn",
+    "rectangle",
+    "triangle",
+]

@@ -1,0 +1,539 @@
+"""The rules on tuples of ints: the one place where a position changes.
+
+Private. The public classes wrap these functions; a search may call them directly. There are no
+classes with behaviour and no attrs here, so that the module can be compiled.
+
+A card is its index, ``suit * 13 + rank - 1``. A position is a tuple of eight things:
+
+0. the stock, with the card drawn first in front,
+1. the waste, with its top card last,
+2. the height of each foundation,
+3. the face-down cards of each column, the deepest first,
+4. the face-up cards of each column, the top card last,
+5. how often the waste has been turned over,
+6. the score,
+7. the mask of the face-up cards, which follows from 4 and makes moves quick to find.
+
+In what a player may know, ``HIDDEN`` stands for every card that is not known; nothing here
+looks at the identity of such a card. Bit masks have one bit a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+Cards: TypeAlias = tuple[int, ...]
+Position: TypeAlias = tuple[
+    Cards, Cards, tuple[int, ...], tuple[Cards, ...], tuple[Cards, ...], int, int, int
+]
+
+EMPTY: Final = 52
+HIDDEN: Final = 53
+UNLIMITED: Final = -1
+NO_FLOOR: Final = -(2**60)
+
+# kinds of moves, in the order of the action codes
+DRAW: Final = 0
+RECYCLE: Final = 1
+WASTE_TO_TABLEAU: Final = 2
+WASTE_TO_FOUNDATION: Final = 3
+TABLEAU_TO_TABLEAU: Final = 4
+TABLEAU_TO_FOUNDATION: Final = 5
+FOUNDATION_TO_TABLEAU: Final = 6
+
+# how runs move
+ANY_PART: Final = 0
+WHOLE_RUN: Final = 1
+ONE_CARD: Final = 2
+
+# relations between the suits of a card and of the card beneath it
+ALTERNATING: Final = 0
+SAME_COLOR: Final = 1
+SAME_SUIT: Final = 2
+OTHER_SUIT: Final = 3
+ANY_SUIT: Final = 4
+
+# what may go to an empty column
+KINGS: Final = 0
+ANY_CARD: Final = 1
+NOTHING: Final = 2
+
+# answers of `reason`
+LEGAL: Final = 0
+COUNT_OUT_OF_RANGE: Final = 1
+EMPTY_SOURCE: Final = 2
+COVERED: Final = 3
+FACE_DOWN: Final = 4
+NOT_A_RUN: Final = 5
+NOT_THE_WHOLE_RUN: Final = 6
+ONE_CARD_ONLY: Final = 7
+TOO_MANY_FOR_FOUNDATION: Final = 8
+WRONG_SUIT: Final = 9
+WRONG_RANK: Final = 10
+DOES_NOT_FIT: Final = 11
+EMPTY_COLUMN_CLOSED: Final = 12
+FOUNDATION_RETURN_OFF: Final = 13
+STOCK_NOT_EMPTY: Final = 14
+REDEALS_USED_UP: Final = 15
+
+BITS: Final = tuple(1 << index for index in range(53))
+SUITS: Final = tuple(index // 13 for index in range(52))
+HEIGHTS: Final = tuple(index % 13 for index in range(52))
+"""The height of a foundation on which this card goes next."""
+
+
+class Table(NamedTuple):
+    """Rules, prepared once for the functions below."""
+
+    columns: int
+    foundations: int
+    draw_count: int
+    max_redeals: int
+    foundation_return: bool
+    run_move: int
+    hosts: tuple[tuple[int, ...], ...]
+    """For each card what it may be placed on in a column: cards, and EMPTY."""
+    guests: tuple[int, ...]
+    """For each card, and for an empty column, the mask of the cards that may be placed on it."""
+    links: tuple[tuple[int, ...], ...]
+    """For each card the cards which it follows inside a run that moves together."""
+    following: tuple[tuple[int, ...], ...]
+    """For each foundation and height of it the card that goes there next; HIDDEN if none."""
+    returning: tuple[tuple[int, ...], ...]
+    """For each foundation and height of it the bit of the card that may go back, or 0."""
+    moves: tuple[tuple[int, int, int, int], ...]
+    """For each action code (kind, source, target, count); piles are counted within their kind."""
+    first_codes: tuple[int, ...]
+    """For each kind of move its lowest action code."""
+    run_codes: tuple[tuple[int, ...], ...]
+    """For each source and target column the action code of moving a run, less its length."""
+    points: tuple[int, ...]
+    """For each kind of move its points; those of a recycle apply after the free ones."""
+    turn_over: int
+    free_recycles: int
+    floor: int
+    safe_rule: bool
+    """Whether `safe` has an argument for these rules."""
+
+
+def _followed(card: int, build: int) -> tuple[int, ...]:
+    # the cards one rank higher to whose suit this one stands in the relation
+    suit = SUITS[card]
+    suits: list[int] = []
+    for other in range(4):
+        same_color = (suit in (1, 2)) == (other in (1, 2))
+        if (
+            (build == ALTERNATING and not same_color)
+            or (build == SAME_COLOR and same_color)
+            or (build == SAME_SUIT and suit == other)
+            or (build == OTHER_SUIT and suit != other)
+            or build == ANY_SUIT
+        ):
+            suits.append(other)
+    height = HEIGHTS[card]
+    return tuple(other * 13 + height + 1 for other in suits if height < 12)
+
+
+def table(
+    *,
+    columns: int,
+    decks: int,
+    draw_count: int,
+    max_redeals: int,
+    build: int,
+    run_build: int,
+    run_move: int,
+    empty_column: int,
+    foundation_return: bool,
+    points: tuple[int, ...],
+    turn_over: int,
+    free_recycles: int,
+    floor: int,
+) -> Table:
+    """Prepares rules."""
+    foundations = 4 * decks
+    moves = [(DRAW, 0, 0, 1), (RECYCLE, 0, 0, 1)]
+    moves += [(WASTE_TO_TABLEAU, 0, target, 1) for target in range(columns)]
+    moves += [(WASTE_TO_FOUNDATION, 0, target, 1) for target in range(foundations)]
+    moves += [
+        (TABLEAU_TO_TABLEAU, source, target, count)
+        for source in range(columns)
+        for target in range(columns)
+        if source != target
+        for count in range(1, 14)
+    ]
+    moves += [
+        (TABLEAU_TO_FOUNDATION, source, target, 1)
+        for source in range(columns)
+        for target in range(foundations)
+    ]
+    moves += [
+        (FOUNDATION_TO_TABLEAU, source, target, 1)
+        for source in range(foundations)
+        for target in range(columns)
+    ]
+    sizes = (
+        1,
+        1,
+        columns,
+        foundations,
+        columns * (columns - 1) * 13,
+        columns * foundations,
+        foundations * columns,
+    )
+    hosts = [_followed(card, build) for card in range(52)]
+    for card in range(52):
+        if empty_column == ANY_CARD or (empty_column == KINGS and HEIGHTS[card] == 12):
+            hosts[card] = (*hosts[card], EMPTY)
+    return Table(
+        columns=columns,
+        foundations=foundations,
+        draw_count=draw_count,
+        max_redeals=max_redeals,
+        foundation_return=foundation_return,
+        run_move=run_move,
+        hosts=tuple(hosts),
+        guests=tuple(
+            sum(BITS[card] for card in range(52) if place in hosts[card]) for place in range(53)
+        ),
+        links=tuple(_followed(card, run_build) for card in range(52)),
+        following=tuple((*range(suit * 13, suit * 13 + 13), HIDDEN) for suit in range(4)) * decks,
+        returning=tuple(
+            (0, *(BITS[suit * 13 : suit * 13 + 13] if foundation_return else (0,) * 13))
+            for suit in range(4)
+        )
+        * decks,
+        moves=tuple(moves),
+        first_codes=tuple(sum(sizes[:kind]) for kind in range(len(sizes))),
+        run_codes=tuple(
+            tuple(
+                sum(sizes[:TABLEAU_TO_TABLEAU])
+                + 13 * (source * (columns - 1) + target - (target > source))
+                - 1
+                for target in range(columns)
+            )
+            for source in range(columns)
+        ),
+        points=points,
+        turn_over=turn_over,
+        free_recycles=free_recycles,
+        floor=floor,
+        safe_rule=decks == 1
+        and build == ALTERNATING
+        and run_build == ALTERNATING
+        and run_move == ANY_PART,
+    )
+
+
+def start(
+    pack: Sequence[int],
+    columns: Sequence[tuple[int, int]],
+    decks: int,
+    aces_on_foundations: bool,
+    score: int,
+) -> Position:
+    """Deals a pack row by row from its top; what is left is the stock, next card first."""
+    height = 0
+    if aces_on_foundations:
+        height = 1
+        pack = [card for card in pack if HEIGHTS[card]]
+    piles: list[list[int]] = [[] for _ in columns]
+    dealt = 0
+    for row in range(max(down + up for down, up in columns)):
+        for pile, (down, up) in zip(piles, columns, strict=True):
+            if row < down + up:
+                pile.append(pack[dealt])
+                dealt += 1
+    face_up = tuple(tuple(pile[down:]) for pile, (down, _) in zip(piles, columns, strict=True))
+    return (
+        tuple(pack[dealt:]),
+        (),
+        (height,) * (4 * decks),
+        tuple(tuple(pile[:down]) for pile, (down, _) in zip(piles, columns, strict=True)),
+        face_up,
+        0,
+        score,
+        face_up_mask(face_up),
+    )
+
+
+def face_up_mask(up: Sequence[Cards]) -> int:
+    """The mask of the face-up cards of these columns."""
+    mask = 0
+    for cards in up:
+        for card in cards:
+            mask |= BITS[card]
+    return mask
+
+
+def _targets(rules: Table, card: int, tops: list[int]) -> list[int]:
+    hosts = rules.hosts[card]
+    return [target for target, top in enumerate(tops) if top in hosts]
+
+
+def _run_reason(rules: Table, cards: Cards, count: int) -> int:
+    if count == 1 and rules.run_move != WHOLE_RUN:
+        return LEGAL
+    if rules.run_move == ONE_CARD:
+        return ONE_CARD_ONLY
+    longest = 1
+    while longest < len(cards) and cards[-longest - 1] in rules.links[cards[-longest]]:
+        longest += 1
+    if count > longest:
+        return NOT_A_RUN
+    return NOT_THE_WHOLE_RUN if rules.run_move == WHOLE_RUN and count < longest else LEGAL
+
+
+def legal(rules: Table, position: Position) -> list[int]:
+    """The codes of all legal moves, ascending."""
+    stock, waste, foundations, _, up, redeals, _, face_up = position
+    guests = rules.guests
+    first_codes = rules.first_codes
+    codes: list[int] = []
+    if stock:
+        codes.append(DRAW)
+    elif waste and (rules.max_redeals == UNLIMITED or redeals < rules.max_redeals):
+        codes.append(RECYCLE)
+
+    tops = [cards[-1] if cards else EMPTY for cards in up]
+    welcome = 0
+    for top in tops:
+        welcome |= guests[top]
+    waste_top = waste[-1] if waste else EMPTY
+    if welcome & BITS[waste_top]:
+        code = first_codes[WASTE_TO_TABLEAU]
+        codes += [code + target for target in _targets(rules, waste_top, tops)]
+
+    nexts = rules.following
+    returns = rules.returning
+    for foundation, height in enumerate(foundations):
+        following = nexts[foundation][height]
+        if following in tops:
+            code = first_codes[TABLEAU_TO_FOUNDATION] + foundation
+            for source, top in enumerate(tops):
+                if top == following:
+                    codes.append(code + source * rules.foundations)
+        if following == waste_top:
+            codes.append(first_codes[WASTE_TO_FOUNDATION] + foundation)
+        if returns[foundation][height] & welcome:
+            code = first_codes[FOUNDATION_TO_TABLEAU] + foundation * rules.columns
+            card = foundation % 4 * 13 + height - 1
+            codes += [code + target for target in _targets(rules, card, tops)]
+
+    movable = face_up & welcome
+    while movable:
+        card = movable.bit_length() - 1
+        movable ^= BITS[card]
+        hosts = rules.hosts[card]
+        for source, cards in enumerate(up):
+            if card in cards:
+                # of two equal cards only the upper one can be part of the run on top
+                count = cards[::-1].index(card) + 1
+                if _run_reason(rules, cards, count):
+                    continue
+                run_codes = rules.run_codes[source]
+                for target, top in enumerate(tops):
+                    if top in hosts and target != source:
+                        codes.append(run_codes[target] + count)
+    codes.sort()
+    return codes
+
+
+def _reason_to_leave(rules: Table, position: Position, kind: int, source: int, count: int) -> int:
+    if kind in (WASTE_TO_TABLEAU, WASTE_TO_FOUNDATION):
+        size = len(position[1])
+    elif kind == FOUNDATION_TO_TABLEAU:
+        if not rules.foundation_return:
+            return FOUNDATION_RETURN_OFF
+        size = position[2][source]
+    else:
+        cards = position[4][source]
+        size = len(cards) + len(position[3][source])
+        if len(cards) < count <= size:
+            return FACE_DOWN
+    if size == 0:
+        return EMPTY_SOURCE
+    if count > size:
+        return COUNT_OUT_OF_RANGE
+    if kind in (WASTE_TO_FOUNDATION, TABLEAU_TO_FOUNDATION):
+        return TOO_MANY_FOR_FOUNDATION if count > 1 else LEGAL
+    if kind != TABLEAU_TO_TABLEAU:
+        return COVERED if count > 1 else LEGAL
+    return _run_reason(rules, position[4][source], count)
+
+
+def reason(
+    rules: Table, position: Position, kind: int, source: int, target: int, count: int
+) -> int:
+    """Why a move is refused, or ``LEGAL``: the one predicate of legality."""
+    stock, waste, foundations, _, up, redeals, _, _ = position
+    if kind == DRAW:
+        if not stock:
+            return EMPTY_SOURCE
+        return LEGAL if count == 1 else COUNT_OUT_OF_RANGE
+    if kind == RECYCLE:
+        if stock:
+            return STOCK_NOT_EMPTY
+        if not waste:
+            return EMPTY_SOURCE
+        if count != 1:
+            return COUNT_OUT_OF_RANGE
+        spent = rules.max_redeals != UNLIMITED and redeals >= rules.max_redeals
+        return REDEALS_USED_UP if spent else LEGAL
+
+    refused = _reason_to_leave(rules, position, kind, source, count)
+    if refused:
+        return refused
+    card = head(position, kind, source, count)
+    if kind in (WASTE_TO_FOUNDATION, TABLEAU_TO_FOUNDATION):
+        if SUITS[card] != target % 4:
+            return WRONG_SUIT
+        return LEGAL if HEIGHTS[card] == foundations[target] else WRONG_RANK
+    top = up[target][-1] if up[target] else EMPTY
+    if top in rules.hosts[card]:
+        return LEGAL
+    if top == EMPTY:
+        return DOES_NOT_FIT if EMPTY in rules.hosts[12] else EMPTY_COLUMN_CLOSED
+    return DOES_NOT_FIT if HEIGHTS[card] + 1 == HEIGHTS[top] else WRONG_RANK
+
+
+def head(position: Position, kind: int, source: int, count: int) -> int:
+    """The lowest of the cards that a move between waste, columns and foundations takes."""
+    if kind in (WASTE_TO_TABLEAU, WASTE_TO_FOUNDATION):
+        return position[1][-1]
+    if kind == FOUNDATION_TO_TABLEAU:
+        return source % 4 * 13 + position[2][source] - 1
+    return position[4][source][-count]
+
+
+def apply(rules: Table, position: Position, code: int) -> Position:
+    """The position after a legal move; untouched piles are shared with the one before."""
+    stock, waste, foundations, down, up, redeals, score, face_up = position
+    kind, source, target, count = rules.moves[code]
+    if kind == DRAW:
+        drawn = rules.draw_count
+        waste += stock[:drawn]
+        return (stock[drawn:], waste, foundations, down, up, redeals, score, face_up)
+    if kind == RECYCLE:
+        redeals += 1
+        if redeals > rules.free_recycles:
+            score = max(rules.floor, score + rules.points[RECYCLE])
+        return (waste, (), foundations, down, up, redeals, score, face_up)
+
+    points = rules.points[kind]
+    if points:
+        score = max(rules.floor, score + points)
+    piles = list(up)
+    if kind == TABLEAU_TO_TABLEAU or kind == TABLEAU_TO_FOUNDATION:  # faster
+        cards = up[source]
+        moved = cards[-count:]
+        left = cards[:-count]
+        if not left and down[source]:
+            hidden = down[source]
+            left = hidden[-1:]
+            face_up |= BITS[left[0]]
+            down = (*down[:source], hidden[:-1], *down[source + 1 :])
+            score = max(rules.floor, score + rules.turn_over)
+        piles[source] = left
+    elif kind == FOUNDATION_TO_TABLEAU:
+        height = foundations[source] - 1
+        foundations = (*foundations[:source], height, *foundations[source + 1 :])
+        moved = (source % 4 * 13 + height,)
+    else:
+        moved = waste[-1:]
+        waste = waste[:-1]
+
+    if kind == WASTE_TO_FOUNDATION or kind == TABLEAU_TO_FOUNDATION:
+        height = foundations[target] + 1
+        foundations = (*foundations[:target], height, *foundations[target + 1 :])
+        if kind == TABLEAU_TO_FOUNDATION:
+            # with several decks another copy of the card may lie face up
+            face_up = face_up ^ BITS[moved[0]] if rules.foundations == 4 else face_up_mask(piles)
+    else:
+        piles[target] += moved
+        if kind != TABLEAU_TO_TABLEAU:
+            face_up |= BITS[moved[0]]
+    return (stock, waste, foundations, down, tuple(piles), redeals, score, face_up)
+
+
+def is_won(position: Position) -> bool:
+    """Whether every card lies on a foundation."""
+    return min(position[2]) == 13
+
+
+def is_dead(rules: Table, position: Position) -> bool:
+    """Whether no card can move now or after any number of draws and recycles.
+
+    One full pass after the next recycle shows every waste top that drawing alone can bring;
+    later passes show the same ones again.
+    """
+    if is_won(position):
+        return False
+    recycled = False
+    while True:
+        codes = legal(rules, position)
+        if not codes:
+            return True
+        if codes[-1] > RECYCLE:
+            return False
+        if codes[0] == RECYCLE:
+            if recycled:
+                return True
+            recycled = True
+        position = apply(rules, position, codes[0])
+
+
+def safe(rules: Table, position: Position) -> list[int]:
+    """The codes of foundation moves that cannot spoil a win, for the rules that allow a proof.
+
+    A card can be missed on the table only by cards one rank lower of the other colour that
+    want to lie on it. If each of those can go up itself whenever it is free, nothing misses
+    it. They can when both foundations of the other colour are at most two ranks behind, and
+    what lies on them (the card of the same colour two ranks lower) can go up as well: the
+    other foundation of the same colour is at most three ranks behind. Without foundation
+    return it is enough that both foundations of the other colour are at most one rank behind:
+    then no card that could lie on it is left. From the waste it holds for draw 1 only, where
+    taking a card hides no other; drawing several, it shifts all cards behind it.
+    """
+    if not rules.safe_rule:
+        return []
+    stocked = rules.draw_count == 1
+    heights = position[2]
+    found: list[int] = []
+    for code in legal(rules, position):
+        kind, source, target, count = rules.moves[code]
+        if kind == TABLEAU_TO_FOUNDATION or (kind == WASTE_TO_FOUNDATION and stocked):
+            height = HEIGHTS[head(position, kind, source, count)]
+            partner = heights[3 - target]
+            lowest = min(heights[0], heights[3]) if target in (1, 2) else min(heights[1:3])
+            if (height <= lowest + 1 and height <= partner + 2) or (
+                not rules.foundation_return and height <= lowest
+            ):
+                found.append(code)
+    return found
+
+
+def autofinish(rules: Table, position: Position) -> list[int] | None:
+    """Foundation moves, draws and recycles that win, played whenever they can be; or None."""
+    codes: list[int] = []
+    idle_recycles = 0
+    while not is_won(position):
+        options = legal(rules, position)
+        code = -1
+        for option in options:
+            if rules.moves[option][0] in (WASTE_TO_FOUNDATION, TABLEAU_TO_FOUNDATION):
+                code = option
+                idle_recycles = 0
+                break
+        if code < 0:
+            if not options or options[0] > RECYCLE:
+                return None
+            code = options[0]
+            if code == RECYCLE:
+                idle_recycles += 1
+                if idle_recycles > 1:
+                    return None
+        codes.append(code)
+        position = apply(rules, position, code)
+    return codes

@@ -1,0 +1,186 @@
+"""Packs in order: from cards, from numbered seeds, from a random generator.
+
+The algorithm ``"klondike-1"`` is written down here and in the documentation so that any
+language can reproduce it; a named algorithm never changes.
+"""
+
+from __future__ import annotations
+
+import random as random_module
+from collections.abc import Callable, Iterable, MutableSequence
+from typing import Final, Self, TypeVar, final
+
+import attrs
+
+from klondike.cards import CARDS, Card, as_cards
+from klondike.errors import InvalidDealError
+
+__all__ = ["ALGORITHMS", "Deal", "shuffle"]
+
+_Item = TypeVar("_Item")
+_WORD: Final = 2**64
+MAX_DECKS: Final = 4
+
+
+def shuffle(items: MutableSequence[_Item], below: Callable[[int], int]) -> None:
+    """Shuffles in place: Fisher-Yates from the last item down.
+
+    Args:
+        items: What to shuffle.
+        below: Called with n; must return a uniform random number from 0 to n - 1.
+    """
+    for last in range(len(items) - 1, 0, -1):
+        other = below(last + 1)
+        items[last], items[other] = items[other], items[last]
+
+
+def _splitmix64(seed: int) -> Callable[[int], int]:
+    state = seed
+
+    def below(bound: int) -> int:
+        nonlocal state
+        limit = _WORD - _WORD % bound
+        while True:
+            state = (state + 0x9E3779B97F4A7C15) % _WORD
+            word = state
+            word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9 % _WORD
+            word = (word ^ (word >> 27)) * 0x94D049BB133111EB % _WORD
+            word ^= word >> 31
+            # a word past the last whole multiple of the bound would favour small numbers
+            if word < limit:
+                return word % bound
+
+    return below
+
+
+ALGORITHMS: Final = ("klondike-1",)
+"""The names of the shuffling algorithms that `Deal.from_seed` knows."""
+
+
+def _problems(cards: tuple[Card, ...]) -> list[str]:
+    for card in cards:
+        if type(card) is not Card:
+            return [f"{card!r} is not a Card"]
+    decks = len(cards) // 52
+    if not 1 <= decks <= MAX_DECKS or len(cards) % 52:
+        return [f"a deal has 52 cards for each of 1 to {MAX_DECKS} decks, not {len(cards)}"]
+    counts = dict.fromkeys(CARDS, 0)
+    for card in cards:
+        counts[card] += 1
+    return [
+        f"{card} is there {count} times, not {decks}"
+        for card, count in counts.items()
+        if count != decks
+    ]
+
+
+@final
+@attrs.frozen
+class Deal:
+    """A pack in order: the card dealt first comes first.
+
+    Cards are dealt row by row: one to every column, then one to every column but the first,
+    and so on for Klondike's triangle. What is left is the stock, in order, the card drawn
+    first in front.
+
+    Two deals are equal when their cards are; where they come from is only a remark.
+
+    Args:
+        cards: 52 cards for each deck, every card once a deck.
+        seed: The number that it was made from, if any.
+        algorithm: The algorithm that made it, if any.
+
+    Raises:
+        InvalidDealError: Cards are missing, doubled or no cards; every problem is listed.
+
+    Example:
+        >>> deal = Deal.from_seed(7)
+        >>> deal == Deal.from_cards(deal.cards), len(deal.cards)
+        (True, 52)
+    """
+
+    cards: tuple[Card, ...] = attrs.field(converter=as_cards)
+    seed: int | None = attrs.field(default=None, eq=False, kw_only=True)
+    algorithm: str | None = attrs.field(default=None, eq=False, kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        problems = _problems(self.cards)
+        if problems:
+            raise InvalidDealError(problems)
+
+    @classmethod
+    def from_cards(cls, cards: Iterable[Card]) -> Self:
+        """A deal of these cards in this order.
+
+        Args:
+            cards: The pack from the top; it is read once and never changed.
+
+        Returns:
+            The deal.
+
+        Raises:
+            InvalidDealError: Cards are missing, doubled or no cards; every problem is listed.
+        """
+        return cls(cards)
+
+    @classmethod
+    def from_seed(cls, seed: int, *, algorithm: str = "klondike-1", decks: int = 1) -> Self:
+        """The numbered deal: the same cards on every machine, for ever.
+
+        Args:
+            seed: 0 to 2**64 - 1.
+            algorithm: A name from `ALGORITHMS`.
+            decks: How many decks are shuffled together, 1 to 4.
+
+        Returns:
+            The deal, which remembers seed and algorithm.
+
+        Raises:
+            InvalidDealError: An argument is out of range.
+
+        Example:
+            >>> print(*Deal.from_seed(0).cards[:7])
+            8s Jh 9c 2s 2d Qd 6s
+        """
+        problems: list[str] = []
+        if type(seed) is not int or not 0 <= seed < _WORD:
+            problems.append(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
+        if algorithm not in ALGORITHMS:
+            problems.append(f"there is no algorithm {algorithm!r}: {', '.join(ALGORITHMS)}")
+        cards = _sorted_pack(decks, problems)
+        shuffle(cards, _splitmix64(seed))
+        return cls(cards, seed=seed, algorithm=algorithm)
+
+    @classmethod
+    def shuffled(cls, random: random_module.Random, *, decks: int = 1) -> Self:
+        """A random deal.
+
+        Args:
+            random: The generator to draw from.
+            decks: How many decks are shuffled together, 1 to 4.
+
+        Returns:
+            The deal.
+
+        Raises:
+            InvalidDealError: The number of decks is out of range.
+        """
+        cards = _sorted_pack(decks, [])
+        shuffle(cards, random.randrange)
+        return cls(cards)
+
+    @property
+    def decks(self) -> int:
+        """How many decks the pack holds."""
+        return len(self.cards) // 52
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.cards))
+
+
+def _sorted_pack(decks: int, problems: list[str]) -> list[Card]:
+    if type(decks) is not int or not 1 <= decks <= MAX_DECKS:
+        problems.append(f"a deal has 1 to {MAX_DECKS} decks, not {decks!r}")
+    if problems:
+        raise InvalidDealError(problems)
+    return list(CARDS) * decks

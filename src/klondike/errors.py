@@ -1,0 +1,117 @@
+"""The library's exceptions.
+
+Every exception is a `KlondikeError` and also a `ValueError` or `LookupError`, so that an
+application can catch the library's errors and a beginner can catch the builtin ones.
+
+All data is passed positionally to the base class, so that every error survives pickling
+between processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, final
+
+if TYPE_CHECKING:
+    from klondike.moves import Illegality, Move
+
+__all__ = [
+    "HistoryError",
+    "IllegalMoveError",
+    "InvalidArgumentError",
+    "InvalidDealError",
+    "InvalidRulesError",
+    "InvalidStateError",
+    "KlondikeError",
+    "ParseError",
+    "UnsupportedVersionError",
+]
+
+
+class KlondikeError(Exception):
+    """Anything this library refuses; catch it to catch them all."""
+
+
+@final
+class InvalidArgumentError(KlondikeError, ValueError):
+    """A plain argument (a column number, a count, a time) is outside its range."""
+
+
+class _ProblemsError(KlondikeError, ValueError):
+    """A value with one or more problems, all of them listed.
+
+    Attributes:
+        problems: One sentence a problem, never empty.
+    """
+
+    def __init__(self, problems: Iterable[str]) -> None:
+        self.problems: tuple[str, ...] = tuple(problems)
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        return "; ".join(self.problems)
+
+
+@final
+class InvalidDealError(_ProblemsError):
+    """The cards or the seed do not make a deal; ``problems`` lists why."""
+
+
+@final
+class InvalidRulesError(_ProblemsError):
+    """The rules contradict themselves; ``problems`` lists every contradiction."""
+
+
+@final
+class InvalidStateError(_ProblemsError):
+    """The layout is no possible position; ``problems`` lists everything wrong with it."""
+
+
+class ParseError(KlondikeError, ValueError):
+    """A text or document does not say what it should.
+
+    Attributes:
+        reason: What is wrong, in words.
+        line: Line of the fault in a text, from 1; 0 for a JSON document.
+        column: Column of the fault in its line, from 1; 0 for a JSON document.
+        path: Place of the fault in a JSON document, such as ``$.moves[3]``; empty for a text.
+    """
+
+    def __init__(self, reason: str, line: int = 1, column: int = 1, path: str = "") -> None:
+        self.reason = reason
+        self.line = line
+        self.column = column
+        self.path = path
+        super().__init__(reason, line, column, path)
+
+    def __str__(self) -> str:
+        place = self.path or f"line {self.line}, column {self.column}"
+        return f"{place}: {self.reason}"
+
+
+@final
+class UnsupportedVersionError(ParseError):
+    """The text or document is of a format version that this release cannot read."""
+
+
+@final
+class IllegalMoveError(KlondikeError, ValueError):
+    """The rules refuse this move in this position.
+
+    Attributes:
+        move: The move that was tried.
+        illegality: Why it was refused.
+    """
+
+    def __init__(self, move: Move, illegality: Illegality) -> None:
+        self.move = move
+        self.illegality = illegality
+        super().__init__(move, illegality)
+
+    def __str__(self) -> str:
+        return f"{self.move} is not legal: {self.illegality}"
+
+
+@final
+class HistoryError(KlondikeError, LookupError):
+    """There is no such point in the game: nothing to undo or redo, or no such ply."""

@@ -1,0 +1,401 @@
+"""A game with its history, what came of it, and the records kept over many games."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from typing import Self, TypeVar, final
+
+import attrs
+
+from klondike.deals import Deal
+from klondike.errors import (
+    HistoryError,
+    IllegalMoveError,
+    InvalidArgumentError,
+    ParseError,
+)
+from klondike.moves import Move
+from klondike.rules import Rules
+from klondike.states import GameState, Step
+
+__all__ = ["Game", "Result", "Statistics", "Tally"]
+
+_Number = TypeVar("_Number", int, float)
+
+
+@final
+@attrs.frozen
+class Game:
+    """A game in progress with everything played so far; playing gives a new game.
+
+    Undone moves stay and can be redone until another move is played. States are kept and
+    shared: undo, redo and going to a ply cost nothing, and the state before an undone move
+    comes back exactly as it was, score and redeals included. Penalties for undoing are the
+    caller's: the state bears no trace of it.
+
+    Games start with `start` or `from_state`.
+
+    Attributes:
+        initial: The state before the first move.
+        moves: All moves, those undone included.
+        ply: How many of the moves are played, 0 to ``len(moves)``.
+        deal: The deal it began with; None for a game begun from a position.
+
+    Example:
+        >>> game = Game.start(Deal.from_seed(7)).play(Move.parse("draw"), Move.parse("t7>fc"))
+        >>> game.ply, game.undo().state.waste, game.undo().redo() == game
+        (2, (Card.parse('9c'),), True)
+    """
+
+    initial: GameState
+    moves: tuple[Move, ...] = ()
+    ply: int = 0
+    deal: Deal | None = None
+    _states: tuple[GameState, ...] = attrs.field(default=(), eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        if not self._states:
+            object.__setattr__(self, "_states", (self.initial,))
+
+    @classmethod
+    def start(cls, deal: Deal, rules: Rules = Rules()) -> Self:
+        """A new game.
+
+        Args:
+            deal: The pack.
+            rules: The rules; StillDeck draw 1 unless given.
+
+        Returns:
+            The game before its first move.
+
+        Raises:
+            InvalidDealError: The rules want another number of decks.
+        """
+        return cls(GameState.start(deal, rules), deal=deal)
+
+    @classmethod
+    def from_state(cls, state: GameState) -> Self:
+        """A game that begins at a position.
+
+        Args:
+            state: The position.
+
+        Returns:
+            The game before its first move.
+        """
+        return cls(state)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.initial.rules
+
+    @property
+    def state(self) -> GameState:
+        """The position now."""
+        return self._states[self.ply]
+
+    @property
+    def played(self) -> tuple[Move, ...]:
+        """The moves up to now, without those undone."""
+        return self.moves[: self.ply]
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a move has been played."""
+        return self.ply > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an undone move is there."""
+        return self.ply < len(self.moves)
+
+    def play(self, *moves: Move) -> Self:
+        """Plays moves; those undone before are dropped.
+
+        Args:
+            moves: Legal moves, one after the other.
+
+        Returns:
+            The game after them.
+
+        Raises:
+            IllegalMoveError: One of them is not legal; nothing has been played.
+        """
+        states = list(self._states[: self.ply + 1])
+        for move in moves:
+            states.append(states[-1].apply(move))
+        return type(self)(
+            self.initial, self.played + moves, self.ply + len(moves), self.deal, tuple(states)
+        )
+
+    def go_to(self, ply: int) -> Self:
+        """Goes to a point in the game; nothing is dropped.
+
+        Args:
+            ply: How many moves shall be played, 0 to ``len(game.moves)``.
+
+        Returns:
+            The game at that point.
+
+        Raises:
+            HistoryError: There is no such point.
+        """
+        if type(ply) is not int or not 0 <= ply <= len(self.moves):
+            raise HistoryError(f"there is no ply {ply!r}: this game has 0 to {len(self.moves)}")
+        return attrs.evolve(self, ply=ply)
+
+    def undo(self, count: int = 1) -> Self:
+        """Takes moves back; they can be redone.
+
+        Args:
+            count: How many, 0 or more.
+
+        Returns:
+            The game before them.
+
+        Raises:
+            HistoryError: So many moves have not been played.
+        """
+        if type(count) is not int or not 0 <= count <= self.ply:
+            raise HistoryError(f"cannot undo {count!r} of {self.ply} played moves")
+        return self.go_to(self.ply - count)
+
+    def redo(self, count: int = 1) -> Self:
+        """Plays undone moves again.
+
+        Args:
+            count: How many, 0 or more.
+
+        Returns:
+            The game after them.
+
+        Raises:
+            HistoryError: So many moves have not been undone.
+        """
+        undone = len(self.moves) - self.ply
+        if type(count) is not int or not 0 <= count <= undone:
+            raise HistoryError(f"cannot redo {count!r} of {undone} undone moves")
+        return self.go_to(self.ply + count)
+
+    def branch(self) -> Self:
+        """The same game without its undone moves, to try another line from here.
+
+        Returns:
+            A game that ends at the point where this one stands.
+        """
+        return self.play()
+
+    def replay(self) -> Iterator[Step]:
+        """Plays the game again from its beginning to the point where it stands.
+
+        Yields:
+            The step of each move: the state after it and what happened.
+
+        Example:
+            >>> game = Game.start(Deal.from_seed(7)).play(Move.parse("draw"))
+            >>> [step.events[0].kind.value for step in game.replay()]
+            ['cards drawn']
+        """
+        for state, move in zip(self._states, self.played, strict=False):
+            yield state.step(move)
+
+    def result(self, seconds: float | None = None) -> Result:
+        """What has come of the game so far, for `Statistics`.
+
+        Args:
+            seconds: The time played, if it was taken.
+
+        Returns:
+            The result; undone moves do not count.
+        """
+        return Result(
+            rules=self.rules,
+            won=self.state.is_won,
+            dead=self.state.is_dead,
+            score=self.state.score,
+            moves=self.ply,
+            seconds=seconds,
+        )
+
+
+def play_read(game: Game, moves: Iterable[tuple[Move, Callable[[str], ParseError]]]) -> Game:
+    """Plays moves that were read from a text or a document.
+
+    Args:
+        game: The game before them.
+        moves: Each move with a function that makes the error for its place.
+
+    Returns:
+        The game after them.
+
+    Raises:
+        ParseError: A move is not legal; the error is that of its place.
+    """
+    state = game.state
+    played: list[Move] = []
+    for move, error_here in moves:
+        try:
+            state = state.apply(move)
+        except IllegalMoveError as error:
+            raise error_here(str(error)) from error
+        played.append(move)
+    return game.play(*played)
+
+
+@final
+@attrs.frozen(kw_only=True)
+class Result:
+    """What came of one game.
+
+    Args:
+        rules: The rules it was played under.
+        won: Whether it was won.
+        dead: Whether it ended where no card could ever move again.
+        score: The points, without any for time.
+        moves: How many moves were played, draws and recycles included, 0 or more.
+        seconds: The time played, 0 or more; None if it was not taken.
+
+    Raises:
+        InvalidArgumentError: A number is out of range, or the game is both won and dead.
+    """
+
+    rules: Rules
+    won: bool
+    score: int
+    moves: int
+    dead: bool = False
+    seconds: float | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if self.moves < 0:
+            raise InvalidArgumentError(f"moves must be 0 or more, not {self.moves!r}")
+        if self.seconds is not None and not (self.seconds >= 0 and math.isfinite(self.seconds)):
+            raise InvalidArgumentError(f"seconds must be 0 or more, not {self.seconds!r}")
+        if self.won and self.dead:
+            raise InvalidArgumentError("a game cannot be both won and dead")
+
+
+def _best(
+    choose: Callable[[_Number, _Number], _Number], old: _Number | None, new: _Number | None
+) -> _Number | None:
+    if old is None or new is None:
+        return new if old is None else old
+    return choose(old, new)
+
+
+@final
+@attrs.frozen(kw_only=True)
+class Tally:
+    """Counts and bests of the games under one set of rules.
+
+    A game is dealt; it counts as played once a move is made. A played game is won, lost (no
+    card could ever move again) or abandoned. Streaks run over played games, in the order in
+    which the results are added.
+
+    Attributes:
+        dealt: Games dealt.
+        played: Games in which at least one move was made.
+        won: Games won.
+        lost: Games played that ended dead.
+        best_score: The highest score of a played game; None before the first.
+        best_time: The shortest time of a won game, in seconds; None if none was taken.
+        fewest_moves: The fewest moves of a won game; None before the first.
+        streak: Wins in a row up to now.
+        longest_streak: The most wins in a row ever.
+    """
+
+    dealt: int = 0
+    played: int = 0
+    won: int = 0
+    lost: int = 0
+    best_score: int | None = None
+    best_time: float | None = None
+    fewest_moves: int | None = None
+    streak: int = 0
+    longest_streak: int = 0
+
+    @property
+    def abandoned(self) -> int:
+        """Games played that were neither won nor lost."""
+        return self.played - self.won - self.lost
+
+    @property
+    def win_rate(self) -> float | None:
+        """Games won among those played, 0 to 1; None before the first."""
+        return self.won / self.played if self.played else None
+
+    def add(self, result: Result) -> Tally:
+        """The tally after one more game.
+
+        Args:
+            result: What came of it.
+
+        Returns:
+            The new tally.
+        """
+        if not result.moves and not result.won:
+            return attrs.evolve(self, dealt=self.dealt + 1)
+        streak = self.streak + 1 if result.won else 0
+        return Tally(
+            dealt=self.dealt + 1,
+            played=self.played + 1,
+            won=self.won + result.won,
+            lost=self.lost + result.dead,
+            best_score=_best(max, self.best_score, result.score),
+            best_time=_best(min, self.best_time, result.seconds if result.won else None),
+            fewest_moves=_best(min, self.fewest_moves, result.moves if result.won else None),
+            streak=streak,
+            longest_streak=max(self.longest_streak, streak),
+        )
+
+
+@final
+@attrs.frozen
+class Statistics:
+    """A tally for each set of rules: a pure fold over results.
+
+    Attributes:
+        tallies: Pairs of rules and tally, in the order in which the rules were first played.
+
+    Example:
+        >>> won = Result(rules=Rules(), won=True, score=645, moves=130, seconds=312.5)
+        >>> given_up = Result(rules=Rules(), won=False, score=40, moves=25)
+        >>> tally = Statistics.of([won, given_up])[Rules()]
+        >>> tally.won, tally.abandoned, tally.best_time, tally.streak
+        (1, 1, 312.5, 0)
+    """
+
+    tallies: tuple[tuple[Rules, Tally], ...] = ()
+
+    @classmethod
+    def of(cls, results: Iterable[Result]) -> Self:
+        """The statistics of these games.
+
+        Args:
+            results: What came of each, in the order of playing.
+
+        Returns:
+            The statistics.
+        """
+        tallies: dict[Rules, Tally] = {}
+        for result in results:
+            tallies[result.rules] = tallies.get(result.rules, Tally()).add(result)
+        return cls(tuple(tallies.items()))
+
+    def add(self, result: Result) -> Self:
+        """The statistics after one more game.
+
+        Args:
+            result: What came of it.
+
+        Returns:
+            The new statistics.
+        """
+        tallies = dict(self.tallies)
+        tallies[result.rules] = self[result.rules].add(result)
+        return type(self)(tuple(tallies.items()))
+
+    def __getitem__(self, rules: Rules) -> Tally:
+        return dict(self.tallies).get(rules, Tally())

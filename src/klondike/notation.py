@@ -1,0 +1,571 @@
+"""Text for rules, deals, positions and whole games; strict readers, one canonical writer.
+
+Cards, piles and moves have their own text: ``Card.parse``, ``Pile.parse``, ``Move.parse`` and
+``str``. Here are the larger things, each a pair of functions that undo each other:
+
+* rules, such as ``draw_count=3;scoring.recycle=-20``: every field that differs from
+  ``Rules()``, in the order of the fields; ``default`` when none does,
+* a deal: its cards in dealing order, separated by spaces,
+* a position in one line,
+* the record of a whole game: headers, an empty line, the moves.
+
+Readers go in two steps. The first reads the syntax and nothing else; the second asks whether it
+makes sense: whether the rules agree with each other, the cards make a possible position, every
+move is legal. Both raise `ParseError` with the line and column of the fault and repair nothing.
+The only liberty: the moves of a record may be separated by any spaces and line ends.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
+from typing import Final, Self, TypeVar, final
+
+import attrs
+
+from klondike.cards import Card, foundation_up_to
+from klondike.deals import ALGORITHMS, Deal
+from klondike.errors import (
+    InvalidArgumentError,
+    InvalidDealError,
+    InvalidRulesError,
+    InvalidStateError,
+    ParseError,
+    UnsupportedVersionError,
+)
+from klondike.games import Game, play_read
+from klondike.moves import Move
+from klondike.rules import Build, EmptyColumn, Rules, RunMove
+from klondike.scoring import Scoring
+from klondike.states import GameState, Layout
+from klondike.views import Column
+
+__all__ = [
+    "Record",
+    "format_deal",
+    "format_position",
+    "format_record",
+    "format_rules",
+    "parse_deal",
+    "parse_position",
+    "parse_record",
+    "parse_rules",
+]
+
+VERSION: Final = "1"
+_MOVES_A_LINE: Final = 10
+_NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,19}", re.ASCII)
+_HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9-]*): (\S|\S.*\S)")
+_WORDS: Final = re.compile(r"\S+")
+_Thing = TypeVar("_Thing")
+_Choice = TypeVar("_Choice", bound=Enum)
+
+
+@final
+@attrs.frozen
+class _Text:
+    """A piece of text that knows where it stands."""
+
+    value: str
+    line: int = 1
+    column: int = 1
+
+    def error(self, reason: str, kind: type[ParseError] = ParseError) -> ParseError:
+        return kind(reason, self.line, self.column)
+
+    def part(self, start: int, end: int | None = None) -> Self:
+        return type(self)(self.value[start:end], self.line, self.column + start)
+
+    def split(self, separator: str) -> list[Self]:
+        parts: list[Self] = []
+        start = 0
+        for piece in self.value.split(separator):
+            parts.append(self.part(start, start + len(piece)))
+            start += len(piece) + len(separator)
+        return parts
+
+    def after(self, prefix: str) -> Self:
+        if not self.value.startswith(prefix):
+            raise self.error(f"{prefix!r} should stand here, not {self.value!r}")
+        return self.part(len(prefix))
+
+    def read(self, parse: Callable[[str], _Thing]) -> _Thing:
+        try:
+            return parse(self.value)
+        except ParseError as error:
+            raise self.error(error.reason) from None
+
+    def number(self) -> int:
+        if not _NUMBER.fullmatch(self.value):
+            raise self.error(f"{self.value!r} is not a whole number of at most 20 digits")
+        return int(self.value)
+
+    def cards(self) -> tuple[Card, ...]:
+        return tuple(
+            self.part(start, start + 2).read(Card.parse) for start in range(0, len(self.value), 2)
+        )
+
+    def pile(self) -> tuple[Card, ...]:
+        return () if self.value == "-" else self._filled_pile()
+
+    def _filled_pile(self) -> tuple[Card, ...]:
+        if not self.value:
+            raise self.error("cards should stand here, or - for none")
+        return self.cards()
+
+
+def _check_version(text: _Text, what: str) -> None:
+    if text.value != VERSION:
+        raise text.error(
+            f"this is {what} version {text.value!r}; this release reads version {VERSION}",
+            UnsupportedVersionError,
+        )
+
+
+def _format_value(value: object) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Enum):
+        return str(value.value)
+    return str(value)
+
+
+def _read_boolean(text: _Text) -> bool:
+    if text.value not in ("true", "false"):
+        raise text.error(f"true or false should stand here, not {text.value!r}")
+    return text.value == "true"
+
+
+def _read_columns(text: _Text) -> tuple[tuple[int, int], ...]:
+    columns: list[tuple[int, int]] = []
+    for pair in text.split(","):
+        sizes = pair.split("+")
+        if len(sizes) != 2:
+            raise pair.error(f"{pair.value!r} is not a column: write face down+face up, as 2+1")
+        columns.append((sizes[0].number(), sizes[1].number()))
+    return tuple(columns)
+
+
+def _choice(kind: type[_Choice]) -> Callable[[_Text], _Choice]:
+    def read(text: _Text) -> _Choice:
+        try:
+            return kind(text.value)
+        except ValueError:
+            known = ", ".join(str(member.value) for member in kind)
+            raise text.error(f"{text.value!r} is none of {known}") from None
+
+    return read
+
+
+def _optional(read: Callable[[_Text], _Thing]) -> Callable[[_Text], _Thing | None]:
+    return lambda text: None if text.value == "none" else read(text)
+
+
+_FIELD_READERS: Final[dict[str, Callable[[_Text], object]]] = {
+    "columns": _read_columns,
+    "draw_count": _Text.number,
+    "max_redeals": _optional(_Text.number),
+    "build": _choice(Build),
+    "run_build": _optional(_choice(Build)),
+    "run_move": _choice(RunMove),
+    "empty_column": _choice(EmptyColumn),
+    "foundation_return": _read_boolean,
+    "aces_on_foundations": _read_boolean,
+    "decks": _Text.number,
+    **{f"scoring.{field.name}": _Text.number for field in attrs.fields(Scoring)},
+    "scoring.floor": _optional(_Text.number),
+}
+
+
+def _field_values(rules: Rules) -> dict[str, object]:
+    values: dict[str, object] = attrs.asdict(rules, recurse=False)
+    scoring: dict[str, object] = attrs.asdict(rules.scoring)
+    del values["scoring"]
+    values["columns"] = ",".join(f"{down}+{up}" for down, up in rules.columns)
+    return values | {f"scoring.{name}": value for name, value in scoring.items()}
+
+
+def format_rules(rules: Rules) -> str:
+    """Writes rules: the fields that differ from ``Rules()``, without spaces.
+
+    Args:
+        rules: The rules.
+
+    Returns:
+        The text.
+
+    Example:
+        >>> from klondike import VEGAS_DRAW_3
+        >>> format_rules(VEGAS_DRAW_3)[:50]
+        'draw_count=3;max_redeals=2;scoring.start=-52;scori'
+        >>> format_rules(Rules())
+        'default'
+    """
+    usual = _field_values(Rules())
+    return (
+        ";".join(
+            f"{name}={_format_value(value)}"
+            for name, value in _field_values(rules).items()
+            if value != usual[name]
+        )
+        or "default"
+    )
+
+
+def parse_rules(text: str) -> Rules:
+    """Reads rules.
+
+    Args:
+        text: What `format_rules` writes.
+
+    Returns:
+        The rules.
+
+    Raises:
+        ParseError: The text is anything else, or the rules contradict each other.
+    """
+    return _rules(_Text(text))
+
+
+def _rules(text: _Text) -> Rules:
+    values: dict[str, object] = {}
+    for setting in [] if text.value == "default" else text.split(";"):
+        name, equals, value = setting.value.partition("=")
+        if not equals or name not in _FIELD_READERS:
+            raise setting.error(f"{setting.value!r} does not set any field of the rules")
+        if name in values:
+            raise setting.error(f"{name} is set twice")
+        values[name] = _FIELD_READERS[name](setting.part(len(setting.value) - len(value)))
+    try:
+        scoring = Scoring(
+            **{
+                name.removeprefix("scoring."): value
+                for name, value in values.items()
+                if name.startswith("scoring.")
+            }  # type: ignore[arg-type]  # the readers' types are those of the fields
+        )
+        rules = Rules(
+            **{name: value for name, value in values.items() if "." not in name},  # type: ignore[arg-type]  # same
+            scoring=scoring,
+        )
+    except InvalidRulesError as error:
+        raise text.error(str(error)) from error
+    if format_rules(rules) != text.value:
+        raise text.error(f"these rules are written {format_rules(rules)}")
+    return rules
+
+
+def format_deal(deal: Deal) -> str:
+    """Writes a deal: its cards in dealing order.
+
+    Args:
+        deal: The deal; seed and algorithm are not written.
+
+    Returns:
+        The text.
+
+    Example:
+        >>> format_deal(Deal.from_seed(7))[:14]
+        '4d 5c Jh 3s 4h'
+    """
+    return str(deal)
+
+
+def parse_deal(text: str) -> Deal:
+    """Reads a deal.
+
+    Args:
+        text: 52 cards for each deck in dealing order, separated by single spaces.
+
+    Returns:
+        The deal.
+
+    Raises:
+        ParseError: The text is anything else, or cards are missing or doubled.
+    """
+    return _deal(_Text(text))
+
+
+def _deal(text: _Text) -> Deal:
+    cards = [word.read(Card.parse) for word in text.split(" ")]
+    try:
+        return Deal.from_cards(cards)
+    except InvalidDealError as error:
+        raise text.error(str(error)) from error
+
+
+def format_position(state: GameState) -> str:
+    """Writes a position in one line, all cards included, also those the player has not seen.
+
+    The foundations are given by their top cards; in each column a bar separates the face-down
+    from the face-up cards; the stock has the card drawn first in front.
+
+    Args:
+        state: The state.
+
+    Returns:
+        The line, without a line end.
+
+    Example:
+        >>> print(format_position(GameState.start(Deal.from_seed(7)))[:80])
+        klondike-position:1 rules:default foundations:-,-,-,- columns:|4d/5c|6d/Jh4s|Js/
+    """
+    tops = ",".join(str(pile[-1]) if pile else "-" for pile in state.foundations)
+    columns = "/".join(
+        f"{_join(column.face_down)}|{_join(column.face_up)}" for column in state.columns
+    )
+    return (
+        f"klondike-position:{VERSION} rules:{format_rules(state.rules)} foundations:{tops} "
+        f"columns:{columns} waste:{_join(state.waste) or '-'} stock:{_join(state.stock) or '-'} "
+        f"redeals:{state.redeals_used} score:{state.score}"
+    )
+
+
+def _join(cards: Sequence[Card]) -> str:
+    return "".join(map(str, cards))
+
+
+def parse_position(text: str) -> GameState:
+    """Reads a position.
+
+    Args:
+        text: What `format_position` writes.
+
+    Returns:
+        The state.
+
+    Raises:
+        ParseError: The text is anything else, or the position is not possible.
+    """
+    return _position(_Text(text))
+
+
+def _position(text: _Text) -> GameState:
+    layout, rules = _layout(text)
+    try:
+        return GameState.from_layout(layout, rules)
+    except InvalidStateError as error:
+        raise text.error(str(error)) from error
+
+
+def _layout(text: _Text) -> tuple[Layout, Rules]:
+    words = text.split(" ")
+    _check_version(words[0].after("klondike-position:"), "a position of")
+    if len(words) != 8:
+        raise text.error(f"a position has 8 parts separated by single spaces, not {len(words)}")
+    rules = _rules(words[1].after("rules:"))
+    foundations = [
+        () if top.value == "-" else foundation_up_to(top.read(Card.parse))
+        for top in words[2].after("foundations:").split(",")
+    ]
+    columns: list[Column] = []
+    for column in words[3].after("columns:").split("/"):
+        halves = column.split("|")
+        if len(halves) != 2:
+            raise column.error(f"{column.value!r} is not a column: write face down|face up")
+        columns.append(Column(halves[0].cards(), halves[1].cards()))
+    layout = Layout(
+        columns=columns,
+        stock=words[5].after("stock:").pile(),
+        waste=words[4].after("waste:").pile(),
+        foundations=foundations,
+        redeals_used=words[6].after("redeals:").number(),
+        score=words[7].after("score:").number(),
+    )
+    return layout, rules
+
+
+@final
+@attrs.frozen
+class Record:
+    """A whole game to keep or send: the game and any further headers.
+
+    Args:
+        game: The game.
+        headers: Pairs of a name and a value, in order, each name once; names are letters,
+            digits and hyphens, values are printable without spaces at either end.
+
+    Raises:
+        InvalidArgumentError: A header cannot be written, or is one that the record writes
+            itself.
+
+    Example:
+        >>> game = Game.start(Deal.from_seed(7)).play(Move.parse("draw"))
+        >>> for line in format_record(Record(game, (("Player", "Ada"),))).splitlines():
+        ...     print(line[:32])
+        Klondike-Record: 1
+        Rules: default
+        Deal: 4d 5c Jh 3s 4h Th Ks 6d 4s
+        Seed: 7 klondike-1
+        Result: unfinished
+        Score: 0
+        Ply: 1
+        Player: Ada
+        <BLANKLINE>
+        draw
+    """
+
+    game: Game
+    headers: tuple[tuple[str, str], ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        names: set[str] = set(_KNOWN_HEADERS)
+        for name, value in self.headers:
+            line = f"{name}: {value}"
+            if name in names or not (_HEADER.fullmatch(line) and line.isprintable()):
+                raise InvalidArgumentError(f"{name!r}: {value!r} cannot be a further header")
+            names.add(name)
+
+
+_KNOWN_HEADERS: Final = (
+    "Klondike-Record",
+    "Rules",
+    "Deal",
+    "Seed",
+    "Position",
+    "Result",
+    "Score",
+    "Ply",
+)
+
+
+def format_record(record: Record) -> str:
+    """Writes a whole game: headers, an empty line, the moves ten a line.
+
+    Result and score are those at the point where the game stands, after ``Ply`` moves; moves
+    after it are undone ones.
+
+    Args:
+        record: The game and further headers.
+
+    Returns:
+        The text, with a line end at its end.
+    """
+    game = record.game
+    headers = [("Klondike-Record", VERSION)]
+    if game.deal is None:
+        headers.append(("Position", format_position(game.initial)))
+    else:
+        headers += [("Rules", format_rules(game.rules)), ("Deal", format_deal(game.deal))]
+        if game.deal.seed is not None:
+            headers.append(("Seed", f"{game.deal.seed} {game.deal.algorithm}"))
+    headers += [
+        ("Result", "won" if game.state.is_won else "unfinished"),
+        ("Score", str(game.state.score)),
+        ("Ply", str(game.ply)),
+        *record.headers,
+    ]
+    lines = [f"{name}: {value}" for name, value in headers]
+    moves = list(map(str, game.moves))
+    lines.append("")
+    lines += [
+        " ".join(moves[start : start + _MOVES_A_LINE])
+        for start in range(0, len(moves), _MOVES_A_LINE)
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def parse_record(text: str) -> Record:
+    """Reads a whole game and replays it.
+
+    Args:
+        text: What `format_record` writes.
+
+    Returns:
+        The game, at the ply where it stood, and the further headers in order.
+
+    Raises:
+        ParseError: The text is anything else, a move is not legal, or seed, result or score
+            do not agree with the game.
+    """
+    headers, moves = _syntax(text)
+    game = play_read(_begin(headers), ((move, text.error) for text, move in moves))
+    ply = headers["Ply"].number()
+    if not 0 <= ply <= len(moves):
+        raise headers["Ply"].error(f"there is no ply {ply}: the record has {len(moves)} moves")
+    game = game.go_to(ply)
+    for name, value in (
+        ("Result", "won" if game.state.is_won else "unfinished"),
+        ("Score", str(game.state.score)),
+    ):
+        if headers[name].value != value:
+            raise headers[name].error(f"the moves lead to {value!r}, not {headers[name].value!r}")
+    further = tuple(
+        (name, value.value) for name, value in headers.items() if name not in _KNOWN_HEADERS
+    )
+    return Record(game, further)
+
+
+def _syntax(text: str) -> tuple[dict[str, _Text], list[tuple[_Text, Move]]]:
+    if not text.endswith("\n"):
+        raise ParseError("a record ends with a line end", text.count("\n") + 1, 1)
+    lines = [_Text(line, number) for number, line in enumerate(text[:-1].split("\n"), 1)]
+    headers: dict[str, _Text] = {}
+    rest = iter(lines)
+    for line in rest:
+        if not line.value:
+            break
+        match = _HEADER.fullmatch(line.value)
+        if match is None or not line.value.isprintable():
+            raise line.error(f"{line.value!r} is not a header: write a name, a colon, a value")
+        name = match[1]
+        if name in headers:
+            raise line.error(f"the header {name} is there twice")
+        headers[name] = line.part(match.start(2))
+    else:
+        raise lines[-1].error("an empty line must follow the headers")
+    _check_headers(headers, lines[0])
+    return headers, list(_moves(rest))
+
+
+def _check_headers(headers: dict[str, _Text], first: _Text) -> None:
+    version = headers.get("Klondike-Record", _Text(""))
+    if version.line != 1 or not version.value:
+        raise first.error("a record begins with 'Klondike-Record: 1'")
+    _check_version(version, "a record of")
+    begin = ["Position"] if "Position" in headers else ["Rules", "Deal"]
+    seed = ["Seed"] if "Seed" in headers and "Deal" in headers else []
+    wanted = ["Klondike-Record", *begin, *seed, "Result", "Score", "Ply"]
+    found = list(headers)[: len(wanted)]
+    if found != wanted:
+        raise first.error(f"a record has the headers {', '.join(wanted)} first, in this order")
+    for name in list(headers)[len(wanted) :]:
+        if name in _KNOWN_HEADERS:
+            raise headers[name].error(f"the header {name} does not belong here")
+
+
+def _moves(lines: Iterator[_Text]) -> Iterator[tuple[_Text, Move]]:
+    for line in lines:
+        for match in _WORDS.finditer(line.value):
+            word = line.part(*match.span())
+            yield word, word.read(Move.parse)
+
+
+def _begin(headers: dict[str, _Text]) -> Game:
+    if "Position" in headers:
+        return Game.from_state(_position(headers["Position"]))
+    rules = _rules(headers["Rules"])
+    text = headers["Deal"]
+    deal = _deal(text)
+    if "Seed" in headers:
+        deal = _seeded(headers["Seed"], deal)
+    try:
+        return Game.start(deal, rules)
+    except InvalidDealError as error:
+        raise text.error(str(error)) from error
+
+
+def _seeded(text: _Text, deal: Deal) -> Deal:
+    words = text.split(" ")
+    if len(words) != 2 or words[1].value not in ALGORITHMS:
+        raise text.error(f"a seed is a number and one of {', '.join(ALGORITHMS)}")
+    try:
+        seeded = Deal.from_seed(words[0].number(), algorithm=words[1].value, decks=deal.decks)
+    except InvalidDealError as error:
+        raise text.error(str(error)) from error
+    if seeded != deal:
+        raise text.error("this seed does not give the cards of the deal")
+    return seeded

@@ -1,0 +1,1 @@
+"""Pictures of positions: strings out, nothing but the standard library in."""

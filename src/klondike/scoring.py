@@ -1,0 +1,289 @@
+"""Points for events, and what time is worth.
+
+A `Scoring` is data: so many points for each kind of event. The state keeps the score, since
+with a floor it depends on the path. Time lies outside a state; the functions here turn seconds
+into points for those who play against the clock.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, final
+
+import attrs
+
+from klondike.errors import InvalidArgumentError, InvalidRulesError
+
+__all__ = [
+    "GNOME_SCORING",
+    "NO_SCORING",
+    "SCORINGS",
+    "STILLDECK_DRAW_1_SCORING",
+    "STILLDECK_DRAW_3_SCORING",
+    "VEGAS_SCORING",
+    "WINDOWS_DRAW_1_SCORING",
+    "WINDOWS_DRAW_3_SCORING",
+    "Scoring",
+    "published_time_bonus",
+    "time_bonus",
+    "time_penalty",
+    "timed_score",
+    "vegas_balance",
+]
+
+POINTS_LIMIT: Final = 1_000_000
+
+
+@final
+@attrs.frozen(kw_only=True)
+class Scoring:
+    """How many points each event gives.
+
+    Drawing and moving from column to column give no points in any system the library knows.
+
+    Args:
+        start: Points before the first move.
+        waste_to_tableau: Points for a card from the waste to a column.
+        waste_to_foundation: Points for a card from the waste to a foundation.
+        tableau_to_foundation: Points for a card from a column to a foundation.
+        turn_over: Points for a face-down tableau card that turns face up.
+        foundation_to_tableau: Points for a card taken back from a foundation.
+        recycle: Points for a recycle after the free ones.
+        free_recycles: How many recycles give no points, 0 or more.
+        floor: After every event the score is at least this; None for no floor.
+
+    Raises:
+        InvalidRulesError: A value is no whole number or beyond a million, or the start lies
+            below the floor; every problem is listed.
+
+    Example:
+        >>> STILLDECK_DRAW_3_SCORING.recycle_points(1)
+        -20
+        >>> WINDOWS_DRAW_3_SCORING.recycle_points(3), WINDOWS_DRAW_3_SCORING.recycle_points(4)
+        (0, -20)
+    """
+
+    start: int = 0
+    waste_to_tableau: int = 5
+    waste_to_foundation: int = 10
+    tableau_to_foundation: int = 10
+    turn_over: int = 5
+    foundation_to_tableau: int = -15
+    recycle: int = 0
+    free_recycles: int = 0
+    floor: int | None = 0
+
+    def __attrs_post_init__(self) -> None:
+        problems = [
+            f"scoring.{name} must be a whole number within {POINTS_LIMIT}, not {value!r}"
+            for name, value in attrs.asdict(self).items()
+            if not (type(value) is int and abs(value) <= POINTS_LIMIT)
+            and not (name == "floor" and value is None)
+        ]
+        if not problems:
+            if self.free_recycles < 0:
+                problems.append(
+                    f"scoring.free_recycles must be 0 or more, not {self.free_recycles}"
+                )
+            if self.floor is not None and self.start < self.floor:
+                problems.append(f"scoring.start {self.start} lies below scoring.floor {self.floor}")
+        if problems:
+            raise InvalidRulesError(problems)
+
+    def recycle_points(self, number: int) -> int:
+        """Points for one recycle, before the floor.
+
+        Args:
+            number: Which recycle of the game it is, from 1.
+
+        Returns:
+            0 for the free ones, then ``recycle``.
+        """
+        return self.recycle if number > self.free_recycles else 0
+
+    def add(self, score: int, points: int) -> int:
+        """The score after an event, floor included.
+
+        Args:
+            score: The score before.
+            points: The event's points.
+
+        Returns:
+            The sum, or the floor where the sum would lie below it.
+        """
+        total = score + points
+        return total if self.floor is None else max(self.floor, total)
+
+
+STILLDECK_DRAW_1_SCORING: Final = Scoring()
+"""StillDeck, draw 1: 10 to a foundation, 5 from the waste to a column, 5 for a turned card.
+
+The four rule pages name these figures. They are silent about taking a card back and about a
+floor: 15 points off and a floor of 0 are the figures of Windows Solitaire, whose other figures
+StillDeck shares, and any smaller penalty than 10 would let the score grow without end.
+"""
+
+STILLDECK_DRAW_3_SCORING: Final = Scoring(recycle=-20)
+"""StillDeck, draw 3: as draw 1, and every recycle takes 20 points."""
+
+WINDOWS_DRAW_1_SCORING: Final = Scoring(recycle=-100)
+"""Windows Solitaire (XP), Standard, draw one: every recycle takes 100 points."""
+
+WINDOWS_DRAW_3_SCORING: Final = Scoring(recycle=-20, free_recycles=3)
+"""Windows Solitaire (XP), Standard, draw three: from the fourth recycle on, each takes 20."""
+
+VEGAS_SCORING: Final = Scoring(
+    start=-52,
+    waste_to_tableau=0,
+    waste_to_foundation=5,
+    tableau_to_foundation=5,
+    turn_over=0,
+    foundation_to_tableau=-5,
+    floor=None,
+)
+"""Vegas: the pack costs 52, every card on a foundation pays 5; 11 cards make a profit."""
+
+GNOME_SCORING: Final = Scoring(
+    waste_to_tableau=0,
+    waste_to_foundation=1,
+    tableau_to_foundation=1,
+    turn_over=0,
+    foundation_to_tableau=-1,
+    floor=None,
+)
+"""GNOME Aisleriot: the number of cards on the foundations."""
+
+NO_SCORING: Final = Scoring(
+    waste_to_tableau=0,
+    waste_to_foundation=0,
+    tableau_to_foundation=0,
+    turn_over=0,
+    foundation_to_tableau=0,
+    floor=None,
+)
+"""No points at all."""
+
+SCORINGS: Final[Mapping[str, Scoring]] = MappingProxyType(
+    {
+        "stilldeck-draw-1": STILLDECK_DRAW_1_SCORING,
+        "stilldeck-draw-3": STILLDECK_DRAW_3_SCORING,
+        "windows-draw-1": WINDOWS_DRAW_1_SCORING,
+        "windows-draw-3": WINDOWS_DRAW_3_SCORING,
+        "vegas": VEGAS_SCORING,
+        "gnome": GNOME_SCORING,
+        "none": NO_SCORING,
+    }
+)
+"""The scoring systems by name."""
+
+
+def _whole_seconds(seconds: float) -> int:
+    if not math.isfinite(seconds) or seconds < 0:
+        raise InvalidArgumentError(f"seconds must be 0 or more, not {seconds!r}")
+    return int(seconds)
+
+
+def time_penalty(seconds: float) -> int:
+    """What a timed game of Windows Solitaire takes off: 2 points for every full 10 seconds.
+
+    Args:
+        seconds: Time played, 0 or more.
+
+    Returns:
+        The points to add: 0 or negative.
+
+    Raises:
+        InvalidArgumentError: The time is negative or not finite.
+
+    Example:
+        >>> time_penalty(59)
+        -10
+    """
+    return -2 * (_whole_seconds(seconds) // 10)
+
+
+def time_bonus(seconds: float) -> int:
+    """What a won, timed game of Windows Solitaire (XP) adds, as the program computes it.
+
+    Measured on the program: 35 times the whole part of 20,000 / seconds, from 30 seconds on.
+
+    Args:
+        seconds: Time played, 0 or more; a started second does not count.
+
+    Returns:
+        The points to add; 0 below 30 seconds.
+
+    Raises:
+        InvalidArgumentError: The time is negative or not finite.
+
+    Example:
+        >>> [time_bonus(seconds) for seconds in (29, 30, 48, 100, 600)]
+        [0, 23310, 14560, 7000, 1155]
+    """
+    whole = _whole_seconds(seconds)
+    return 35 * (20_000 // whole) if whole >= 30 else 0
+
+
+def published_time_bonus(seconds: float) -> int:
+    """The bonus as the maker's help article (Q101766) states it: 700,000 / seconds over 30.
+
+    It differs a little from what the program does, see `time_bonus`.
+
+    Args:
+        seconds: Time played, 0 or more; a started second does not count.
+
+    Returns:
+        The whole part of 700,000 / seconds; 0 up to and including 30 seconds.
+
+    Raises:
+        InvalidArgumentError: The time is negative or not finite.
+
+    Example:
+        >>> [published_time_bonus(seconds) for seconds in (29, 30, 70, 700)]
+        [0, 0, 10000, 1000]
+    """
+    whole = _whole_seconds(seconds)
+    return 700_000 // whole if whole > 30 else 0
+
+
+def timed_score(score: int, seconds: float, *, won: bool) -> int:
+    """The total of a timed game of Windows Solitaire: penalty for all, bonus for a win.
+
+    The program takes its 2 points off as the clock ticks and never lets the score fall below
+    0; taken off at the end, as here, a score that touched 0 on the way comes out lower.
+
+    Args:
+        score: The game's own points.
+        seconds: Time played, 0 or more.
+        won: Whether the game was won.
+
+    Returns:
+        The points with time counted, 0 or more.
+
+    Raises:
+        InvalidArgumentError: The time is negative or not finite.
+
+    Example:
+        >>> timed_score(700, 100, won=True), timed_score(15, 100, won=False)
+        (7680, 0)
+    """
+    return max(0, score + time_penalty(seconds)) + (time_bonus(seconds) if won else 0)
+
+
+def vegas_balance(previous: int, score: int) -> int:
+    """The running balance of Vegas games played one after the other.
+
+    Args:
+        previous: The balance before this game.
+        score: This game's score, which begins at -52.
+
+    Returns:
+        The balance now.
+
+    Example:
+        >>> vegas_balance(100, VEGAS_SCORING.start)
+        48
+    """
+    return previous + score

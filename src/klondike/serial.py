@@ -1,0 +1,443 @@
+"""JSON documents: plain dictionaries with a format and a version.
+
+``to_json`` gives what ``json.dumps`` takes, ``from_json`` takes what ``json.loads`` gives. Five
+kinds of documents exist, each for one class:
+
+=================  ===========
+``klondike.rules``  `Rules`
+``klondike.deal``   `Deal`
+``klondike.state``  `GameState`
+``klondike.view``   `View`
+``klondike.game``   `Game`
+=================  ===========
+
+Readers are strict: an unknown key, a missing one, a value of another type or a position that
+cannot be is a `ParseError` that names the place, such as ``$.columns[2].face_up[0]``. Every
+document is also described by the JSON Schema of `json_schema`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from enum import Enum
+from itertools import islice
+from typing import Any, Final, Self, TypeAlias, TypeVar, cast, final
+
+import attrs
+
+from klondike.cards import CARDS, Card, foundation_up_to
+from klondike.deals import MAX_DECKS, Deal
+from klondike.errors import (
+    InvalidDealError,
+    InvalidRulesError,
+    InvalidStateError,
+    ParseError,
+    UnsupportedVersionError,
+)
+from klondike.games import Game, play_read
+from klondike.moves import Move
+from klondike.rules import Build, EmptyColumn, Rules, RunMove
+from klondike.scoring import Scoring
+from klondike.states import GameState, Layout
+from klondike.views import Board, Column, View, VisibleColumn
+
+__all__ = ["Document", "from_json", "json_schema", "to_json"]
+
+# Any: the type system cannot say "what json.loads returns" without making readers cast
+Document: TypeAlias = dict[str, Any]
+Value: TypeAlias = Rules | Deal | GameState | View | Game
+_Value = TypeVar("_Value", Rules, Deal, GameState, View, Game)
+_Thing = TypeVar("_Thing")
+_Choice = TypeVar("_Choice", bound=Enum)
+
+VERSION: Final = 1
+
+
+def json_schema() -> Document:
+    """The JSON Schema (2020-12) of all documents of this version.
+
+    Returns:
+        The schema as a dictionary, made anew at each call.
+
+    Example:
+        >>> json_schema()["$id"]
+        'urn:klondike-solitaire:documents:1'
+    """
+    from importlib import resources  # takes longer to import than the whole library
+
+    path = resources.files("klondike") / "schemas" / "documents-1.schema.json"
+    schema: Document = json.loads(path.read_text(encoding="utf-8"))
+    return schema
+
+
+def to_json(value: Value) -> Document:
+    """Makes a document.
+
+    Args:
+        value: Rules, a deal, a state, a view or a game.
+
+    Returns:
+        A dictionary of strings, whole numbers, booleans, None, lists and dictionaries.
+
+    Example:
+        >>> document = to_json(Deal.from_seed(7))
+        >>> document["format"], document["version"], document["cards"][:3], document["seed"]
+        ('klondike.deal', 1, ['4d', '5c', 'Jh'], '7')
+    """
+    name, write, _ = _FORMATS[type(value)]
+    return {"format": name, "version": VERSION, **write(value)}
+
+
+def from_json(document: object, kind: type[_Value]) -> _Value:
+    """Reads a document.
+
+    Args:
+        document: What ``json.loads`` gives.
+        kind: The class to read: `Rules`, `Deal`, `GameState`, `View` or `Game`.
+
+    Returns:
+        The value.
+
+    Raises:
+        ParseError: The document is of another format or says something impossible; the
+            ``path`` of the error names the place.
+        UnsupportedVersionError: The document is of a version that this release cannot read.
+
+    Example:
+        >>> deal = Deal.from_seed(7)
+        >>> from_json(to_json(deal), Deal) == deal
+        True
+    """
+    name, _, read = _FORMATS[kind]
+    node = _Node(document)
+    found = node.mapping()
+    if found.get("format") != name:
+        raise node.error(f"this is no {name} document: its format is {found.get('format')!r}")
+    if type(found.get("version")) is not int or found["version"] != VERSION:
+        raise node.error(
+            f"this is {name} version {found.get('version')!r}; this release reads "
+            f"version {VERSION}",
+            UnsupportedVersionError,
+        )
+    value = read(
+        _Node({key: item for key, item in found.items() if key not in ("format", "version")})
+    )
+    assert isinstance(value, kind)
+    return value
+
+
+@final
+@attrs.frozen
+class _Node:
+    """A piece of a document that knows where it stands."""
+
+    value: object
+    path: str = "$"
+
+    def error(self, reason: str, kind: type[ParseError] = ParseError) -> ParseError:
+        return kind(reason, 0, 0, self.path)
+
+    def wrong_type(self, wanted: str) -> ParseError:
+        return self.error(f"{wanted} should stand here, not a {type(self.value).__name__}")
+
+    def mapping(self) -> dict[str, object]:
+        if not isinstance(self.value, dict):
+            raise self.wrong_type("an object")
+        # isinstance cannot tell what is in it; whatever it is, it is checked where it is read
+        return cast("dict[str, object]", self.value)  # pyright: ignore[reportUnknownMemberType]
+
+    def fields(self, *names: str) -> list[Self]:
+        found = self.mapping()
+        for name in names:
+            if name not in found:
+                raise self.error(f"{name!r} is missing")
+        for name in found:
+            if name not in names:
+                raise self.error(f"{name!r} is not known here")
+        return [type(self)(found[name], f"{self.path}.{name}") for name in names]
+
+    def items(self) -> list[Self]:
+        if not isinstance(self.value, list):
+            raise self.wrong_type("a list")
+        # as in mapping
+        items = cast("list[object]", self.value)  # pyright: ignore[reportUnknownMemberType]
+        return [type(self)(item, f"{self.path}[{index}]") for index, item in enumerate(items)]
+
+    def number(self) -> int:
+        if type(self.value) is not int:
+            raise self.wrong_type("a whole number")
+        return self.value
+
+    def size(self) -> int:
+        number = self.number()
+        if not 0 <= number <= 52 * MAX_DECKS:
+            raise self.error(f"a number of cards should stand here, not {number}")
+        return number
+
+    def boolean(self) -> bool:
+        if type(self.value) is not bool:
+            raise self.wrong_type("true or false")
+        return self.value
+
+    def text(self) -> str:
+        if not isinstance(self.value, str):
+            raise self.wrong_type("a string")
+        return self.value
+
+    def optional(self, read: Callable[[Self], _Thing]) -> _Thing | None:
+        return None if self.value is None else read(self)
+
+    def choice(self, kind: type[_Choice]) -> _Choice:
+        try:
+            return kind(self.text())
+        except ValueError:
+            known = ", ".join(str(member.value) for member in kind)
+            raise self.error(f"{self.value!r} is none of {known}") from None
+
+    def card(self) -> Card:
+        return self.parsed(Card.parse)
+
+    def foundation(self) -> tuple[Card, ...]:
+        return () if self.value is None else foundation_up_to(self.card())
+
+    def move(self) -> Move:
+        return self.parsed(Move.parse)
+
+    def parsed(self, parse: Callable[[str], _Thing]) -> _Thing:
+        try:
+            return parse(self.text())
+        except ParseError as error:
+            raise self.error(error.reason) from None
+
+    def cards(self) -> tuple[Card, ...]:
+        return tuple(item.card() for item in self.items())
+
+
+def _write_rules(rules: Rules) -> Document:
+    document: Document = attrs.asdict(
+        rules,
+        value_serializer=lambda _, __, value: value.value if isinstance(value, Enum) else value,
+    )
+    return document | {"columns": [list(pair) for pair in rules.columns]}
+
+
+def _read_rules(node: _Node) -> Rules:
+    names = [field.name for field in attrs.fields(Rules)]
+    columns, draw, redeals, build, run_build, run_move, empty, returns, aces, decks, scoring = (
+        node.fields(*names)
+    )
+    pairs = [[size.number() for size in pair.items()] for pair in columns.items()]
+    try:
+        return Rules(
+            columns=tuple(tuple(pair) for pair in pairs),  # type: ignore[misc]  # checked there
+            draw_count=draw.number(),
+            max_redeals=redeals.optional(_Node.number),
+            build=build.choice(Build),
+            run_build=run_build.optional(lambda item: item.choice(Build)),
+            run_move=run_move.choice(RunMove),
+            empty_column=empty.choice(EmptyColumn),
+            foundation_return=returns.boolean(),
+            aces_on_foundations=aces.boolean(),
+            decks=decks.number(),
+            scoring=_read_scoring(scoring),
+        )
+    except InvalidRulesError as error:
+        raise node.error(str(error)) from error
+
+
+def _read_scoring(node: _Node) -> Scoring:
+    names = [field.name for field in attrs.fields(Scoring)]
+    values = {
+        name: item.optional(_Node.number) if name == "floor" else item.number()
+        for name, item in zip(names, node.fields(*names), strict=True)
+    }
+    return Scoring(**values)  # type: ignore[arg-type]  # only the floor may be None
+
+
+def _write_deal(deal: Deal) -> Document:
+    # a seed can exceed the whole numbers that JavaScript reads exactly
+    return {
+        "cards": _texts(deal.cards),
+        "seed": None if deal.seed is None else str(deal.seed),
+        "algorithm": deal.algorithm,
+    }
+
+
+def _read_deal(node: _Node) -> Deal:
+    cards, seed, algorithm = node.fields("cards", "seed", "algorithm")
+    try:
+        deal = Deal.from_cards(cards.cards())
+        if seed.value is None and algorithm.value is None:
+            return deal
+        number = seed.text()
+        if not (number.isascii() and number.isdigit() and len(number) <= 20):
+            raise seed.error(f"{number!r} is not a whole number")
+        seeded = Deal.from_seed(int(number), algorithm=algorithm.text(), decks=deal.decks)
+    except InvalidDealError as error:
+        raise node.error(str(error)) from error
+    if seeded != deal or str(seeded.seed) != number:
+        raise seed.error("this seed does not give the cards of the deal")
+    return seeded
+
+
+def _texts(things: tuple[object, ...]) -> list[str]:
+    return [str(thing) for thing in things]
+
+
+def _write_open_part(board: Board) -> Document:
+    return {
+        "waste": _texts(board.waste),
+        "foundations": [str(pile[-1]) if pile else None for pile in board.foundations],
+        "redeals_used": board.redeals_used,
+        "score": board.score,
+    }
+
+
+_LAYOUT_FIELDS: Final = ("columns", "stock", "waste", "foundations", "redeals_used", "score")
+
+
+def _write_layout(state: GameState) -> Document:
+    columns = [
+        {"face_down": _texts(column.face_down), "face_up": _texts(column.face_up)}
+        for column in state.columns
+    ]
+    return {"columns": columns, "stock": _texts(state.stock), **_write_open_part(state)}
+
+
+def _read_column(node: _Node) -> Column:
+    face_down, face_up = node.fields("face_down", "face_up")
+    return Column(face_down.cards(), face_up.cards())
+
+
+def _read_layout(node: _Node, rules: Rules) -> GameState:
+    columns, stock, waste, foundations, redeals_used, score = node.fields(*_LAYOUT_FIELDS)
+    layout = Layout(
+        columns=[_read_column(column) for column in columns.items()],
+        stock=stock.cards(),
+        waste=waste.cards(),
+        foundations=[item.foundation() for item in foundations.items()],
+        redeals_used=redeals_used.number(),
+        score=score.number(),
+    )
+    try:
+        return GameState.from_layout(layout, rules)
+    except InvalidStateError as error:
+        raise node.error(str(error)) from error
+
+
+def _write_state(state: GameState) -> Document:
+    return {"rules": _write_rules(state.rules), **_write_layout(state)}
+
+
+def _read_state(node: _Node) -> GameState:
+    rules, *_ = node.fields("rules", *_LAYOUT_FIELDS)
+    rest = {name: item for name, item in node.mapping().items() if name != "rules"}
+    return _read_layout(_Node(rest, node.path), _read_rules(rules))
+
+
+def _write_view(view: View) -> Document:
+    columns = [
+        {"face_down_count": column.face_down_count, "face_up": _texts(column.face_up)}
+        for column in view.columns
+    ]
+    return {
+        "rules": _write_rules(view.rules),
+        "columns": columns,
+        "stock_count": view.stock_count,
+        "stock": None if view.stock is None else _texts(view.stock),
+        **_write_open_part(view),
+        "legal_moves": _texts(view.legal_moves),
+    }
+
+
+def _read_visible_column(node: _Node) -> VisibleColumn:
+    count, face_up = node.fields("face_down_count", "face_up")
+    return VisibleColumn(count.size(), face_up.cards())
+
+
+def _read_view(node: _Node) -> View:
+    rules_node, columns, count, stock, waste, foundations, redeals_used, score, moves = node.fields(
+        "rules",
+        "columns",
+        "stock_count",
+        "stock",
+        "waste",
+        "foundations",
+        "redeals_used",
+        "score",
+        "legal_moves",
+    )
+    rules = _read_rules(rules_node)
+    known = stock.optional(_Node.cards)
+    visible = [_read_visible_column(column) for column in columns.items()]
+    tops = [item.foundation() for item in foundations.items()]
+    # any way of dealing out the unseen cards serves: the view of the result is the same
+    unseen = Counter(dict.fromkeys(CARDS, rules.decks))
+    for pile in (waste.cards(), known or (), *tops, *(column.face_up for column in visible)):
+        unseen.subtract(pile)
+    blanks = unseen.elements()
+    layout = Layout(
+        columns=[
+            Column(islice(blanks, column.face_down_count), column.face_up) for column in visible
+        ],
+        stock=islice(blanks, count.size()) if known is None else known,
+        waste=waste.cards(),
+        foundations=tops,
+        redeals_used=redeals_used.number(),
+        score=score.number(),
+    )
+    try:
+        view = GameState.from_layout(layout, rules).view()
+    except InvalidStateError as error:
+        raise node.error(str(error)) from error
+    if (view.stock, view.stock_count) != (known, count.size()):
+        raise stock.error("the stock is known exactly when it is empty or has been turned over")
+    if tuple(item.move() for item in moves.items()) != view.legal_moves:
+        raise moves.error(f"the legal moves are {' '.join(map(str, view.legal_moves))}")
+    return view
+
+
+def _write_game(game: Game) -> Document:
+    return {
+        "rules": _write_rules(game.rules),
+        "deal": None if game.deal is None else _write_deal(game.deal),
+        "initial": _write_layout(game.initial) if game.deal is None else None,
+        "moves": _texts(game.moves),
+        "ply": game.ply,
+        "state": _write_layout(game.state),
+    }
+
+
+def _read_game(node: _Node) -> Game:
+    rules_node, deal, initial, moves, ply, state = node.fields(
+        "rules", "deal", "initial", "moves", "ply", "state"
+    )
+    rules = _read_rules(rules_node)
+    if (deal.value is None) == (initial.value is None):
+        raise node.error("a game has either a deal or an initial position")
+    if deal.value is None:
+        game = Game.from_state(_read_layout(initial, rules))
+    else:
+        try:
+            game = Game.start(_read_deal(deal), rules)
+        except InvalidDealError as error:
+            raise deal.error(str(error)) from error
+    game = play_read(game, ((item.move(), item.error) for item in moves.items()))
+    if not 0 <= ply.number() <= len(game.moves):
+        raise ply.error(f"there is no ply {ply.number()}: the game has {len(game.moves)} moves")
+    game = game.go_to(ply.number())
+    if _read_layout(state, rules).layout() != game.state.layout():
+        raise state.error("the moves lead to another position")
+    return game
+
+
+# Any: each pair of functions belongs to its own class, which a dictionary cannot say
+_FORMATS: Final[dict[type, tuple[str, Callable[[Any], Document], Callable[[_Node], Value]]]] = {
+    Rules: ("klondike.rules", _write_rules, _read_rules),
+    Deal: ("klondike.deal", _write_deal, _read_deal),
+    GameState: ("klondike.state", _write_state, _read_state),
+    View: ("klondike.view", _write_view, _read_view),
+    Game: ("klondike.game", _write_game, _read_game),
+}

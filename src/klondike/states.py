@@ -1,0 +1,458 @@
+"""Positions: `Layout`, unchecked, and `GameState`, always possible."""
+
+from __future__ import annotations
+
+import random as random_module
+from collections.abc import Iterable, Iterator
+from typing import Final, Self, final
+
+import attrs
+
+from klondike import _core
+from klondike.cards import CARDS, Card, Rank, Suit, as_cards
+from klondike.deals import Deal, shuffle
+from klondike.errors import (
+    IllegalMoveError,
+    InvalidDealError,
+    InvalidStateError,
+)
+from klondike.moves import Event, EventKind, Move, MoveKind, Pile
+from klondike.rules import Rules
+from klondike.views import Board, Column, View, mask, to_cards
+
+__all__ = ["GameState", "Layout", "Step"]
+
+SCORE_LIMIT: Final = 2**53
+"""Scores stay below it, so that every JSON reader gets them exactly."""
+
+
+def _piles(piles: Iterable[Iterable[Card]]) -> tuple[tuple[Card, ...], ...]:
+    return tuple(map(as_cards, piles))
+
+
+def _columns(columns: Iterable[Column]) -> tuple[Column, ...]:
+    return tuple(columns)
+
+
+@final
+@attrs.frozen(kw_only=True)
+class Layout:
+    """Where cards lie, unchecked: what an editor or a parser makes.
+
+    `problems` says all that is wrong with it; `GameState.from_layout` takes it when nothing is.
+
+    Args:
+        columns: The columns of the tableau, leftmost first.
+        stock: The stock, first drawn first.
+        waste: The waste, top card last.
+        foundations: The foundations in the order of the suits, top card last; those of a
+            second deck follow.
+        redeals_used: How often the waste has been turned over.
+        score: The points so far.
+
+    Example:
+        >>> layout = GameState.start(Deal.from_seed(7)).layout()
+        >>> layout.problems(Rules())
+        ()
+        >>> attrs.evolve(layout, stock=layout.stock[1:]).problems(Rules())
+        ('9c is missing',)
+    """
+
+    columns: tuple[Column, ...] = attrs.field(converter=_columns)
+    stock: tuple[Card, ...] = attrs.field(default=(), converter=as_cards)
+    waste: tuple[Card, ...] = attrs.field(default=(), converter=as_cards)
+    foundations: tuple[tuple[Card, ...], ...] = attrs.field(default=((),) * 4, converter=_piles)
+    redeals_used: int = 0
+    score: int = 0
+
+    def problems(self, rules: Rules) -> tuple[str, ...]:
+        """Everything that keeps this from being a position of a game.
+
+        Args:
+            rules: The rules of the game.
+
+        Returns:
+            A sentence a problem; empty for a possible position.
+        """
+        strangers = [
+            f"{thing!r} is not a {'whole number' if wanted is int else wanted.__name__}"
+            for thing, wanted in self._contents()
+            if type(thing) is not wanted
+        ]
+        if strangers:
+            return tuple(strangers)
+        return (
+            *self._card_problems(rules),
+            *self._column_problems(rules),
+            *self._foundation_problems(rules),
+            *self._counter_problems(rules),
+        )
+
+    def _contents(self) -> Iterator[tuple[object, type]]:
+        yield self.redeals_used, int
+        yield self.score, int
+        for pile in (self.stock, self.waste, *self.foundations):
+            for card in pile:
+                yield card, Card
+        for column in self.columns:
+            yield column, Column
+            if type(column) is Column:
+                for card in (*column.face_down, *column.face_up):
+                    yield card, Card
+
+    def _card_problems(self, rules: Rules) -> Iterator[str]:
+        counts = dict.fromkeys(CARDS, 0)
+        for thing, _ in self._contents():
+            if isinstance(thing, Card):
+                counts[thing] += 1
+        for card, count in counts.items():
+            if count < rules.decks:
+                short = "" if rules.decks == 1 else f" {rules.decks - count} times"
+                yield f"{card} is missing{short}"
+            elif count > rules.decks:
+                yield f"{card} is there {count} times, not {rules.decks}"
+        dealt = sum(down + up for down, up in rules.columns)
+        most = 52 * rules.decks - dealt - (rules.foundations if rules.aces_on_foundations else 0)
+        if len(self.stock) + len(self.waste) > most:
+            yield (
+                f"stock and waste hold {len(self.stock) + len(self.waste)} cards, but only "
+                f"{most} were left after the deal"
+            )
+
+    def _column_problems(self, rules: Rules) -> Iterator[str]:
+        if len(self.columns) != len(rules.columns):
+            yield f"there are {len(self.columns)} columns, not {len(rules.columns)}"
+            return
+        hosts = rules._table.hosts
+        for number, (column, dealt) in enumerate(zip(self.columns, rules.columns, strict=True), 1):
+            down = column.face_down_count
+            if down > dealt[0]:
+                yield f"column {number} has {down} face-down cards, but only {dealt[0]} were dealt"
+            if down and not column.face_up:
+                yield f"column {number} has no face-up card on top of its face-down ones"
+            if column.face_up and not sum(dealt):
+                lowest = column.face_up[0]
+                if _core.EMPTY not in hosts[lowest.index]:
+                    yield f"column {number} cannot have been filled with {lowest}"
+            # cards dealt face up lie as they came; others have been built by the rules
+            untouched = dealt[1] if down == dealt[0] else 1
+            for place in range(max(untouched, 1), len(column.face_up)):
+                beneath, card = column.face_up[place - 1 : place + 1]
+                if beneath.index not in hosts[card.index]:
+                    yield f"column {number} has {card} on {beneath}, which the rules do not allow"
+
+    def _foundation_problems(self, rules: Rules) -> Iterator[str]:
+        if len(self.foundations) != rules.foundations:
+            yield f"there are {len(self.foundations)} foundations, not {rules.foundations}"
+            return
+        for index, pile in enumerate(self.foundations):
+            name = Pile.foundation(Suit(index % 4), index // 4)
+            if len(pile) > 13:
+                yield f"foundation {name} has {len(pile)} cards, more than 13"
+            for card, rank in zip(pile, Rank, strict=False):
+                expected = Card(rank, Suit(index % 4))
+                if card is not expected:
+                    yield f"foundation {name} has {card} where {expected} goes"
+                    break
+
+    def _counter_problems(self, rules: Rules) -> Iterator[str]:
+        limit = rules.max_redeals
+        if self.redeals_used < 0:
+            yield f"redeals used must be 0 or more, not {self.redeals_used}"
+        elif limit is not None and self.redeals_used > limit:
+            yield f"{self.redeals_used} redeals are used, but only {limit} are allowed"
+        if abs(self.score) >= SCORE_LIMIT:
+            yield f"the score {self.score} is out of range"
+        floor = rules.scoring.floor
+        if floor is not None and self.score < floor:
+            yield f"the score {self.score} lies below the floor {floor}"
+
+
+@final
+@attrs.frozen
+class Step:
+    """A move played: the state after it and what happened on the way.
+
+    Attributes:
+        state: The state after the move.
+        events: What happened, in order.
+    """
+
+    state: GameState
+    events: tuple[Event, ...]
+
+
+_SCORED_KINDS: Final = {
+    MoveKind.WASTE_TO_TABLEAU: "waste_to_tableau",
+    MoveKind.WASTE_TO_FOUNDATION: "waste_to_foundation",
+    MoveKind.TABLEAU_TO_FOUNDATION: "tableau_to_foundation",
+    MoveKind.FOUNDATION_TO_TABLEAU: "foundation_to_tableau",
+}
+
+
+@final
+@attrs.frozen(init=False, eq=False, repr=False)
+class GameState(Board):
+    """A position of a game under its rules: always a possible one, never changed.
+
+    States come from `start`, `from_layout`, `from_view` and `apply`. A state knows every card;
+    what its player may know is its `view`, and so are ``str`` and ``repr``.
+
+    Equality: two states are equal when their rules, piles and scores are and when the redeals
+    used are the same as far as they can still matter: to the limit of redeals, to the number
+    of free recycles, and to whether the stock has been seen. Equal states have equal futures
+    and equal views. `key` is the smaller key for search.
+
+    Example:
+        >>> state = GameState.start(Deal.from_seed(7))
+        >>> print(*state.legal_moves)
+        draw t2>t4 t4>t6 t5>t1 t7>fc
+        >>> state.apply(state.legal_moves[0]).waste
+        (Card.parse('9c'),)
+    """
+
+    @classmethod
+    def start(cls, deal: Deal, rules: Rules = Rules()) -> Self:
+        """The state after the deal.
+
+        Args:
+            deal: The pack.
+            rules: The rules; StillDeck draw 1 unless given.
+
+        Returns:
+            The state before the first move.
+
+        Raises:
+            InvalidDealError: The rules want another number of decks.
+        """
+        if deal.decks != rules.decks:
+            raise InvalidDealError(
+                [f"the deal has {deal.decks} decks, but the rules want {rules.decks}"]
+            )
+        pack = [card.index for card in deal.cards]
+        return cls._of(
+            rules,
+            _core.start(
+                pack,
+                rules.columns,
+                rules.decks,
+                rules.aces_on_foundations,
+                rules.scoring.start,
+            ),
+        )
+
+    @classmethod
+    def from_layout(cls, layout: Layout, rules: Rules = Rules()) -> Self:
+        """The state with these piles and counters.
+
+        Args:
+            layout: Where the cards lie.
+            rules: The rules; StillDeck draw 1 unless given.
+
+        Returns:
+            The state.
+
+        Raises:
+            InvalidStateError: It is no possible position; every problem is listed.
+        """
+        problems = layout.problems(rules)
+        if problems:
+            raise InvalidStateError(problems)
+        up = tuple(_indexes(column.face_up) for column in layout.columns)
+        return cls._of(
+            rules,
+            (
+                _indexes(layout.stock),
+                _indexes(layout.waste),
+                tuple(map(len, layout.foundations)),
+                tuple(_indexes(column.face_down) for column in layout.columns),
+                up,
+                layout.redeals_used,
+                layout.score,
+                _core.face_up_mask(up),
+            ),
+        )
+
+    @classmethod
+    def from_view(cls, view: View, random: random_module.Random) -> Self:
+        """A state that looks like this view, each possible one with the same chance.
+
+        For an honestly shuffled deal that is exactly how likely each of them is.
+
+        Args:
+            view: What the player knows.
+            random: The generator to draw from.
+
+        Returns:
+            A state whose ``view()`` equals the view.
+        """
+        hidden = [card.index for card in view.unseen]
+        shuffle(hidden, random.randrange)
+        blanks = iter(hidden)
+        stock, waste, foundations, down, up, redeals, score, face_up = view._position
+        return cls._of(
+            view.rules,
+            (
+                tuple(next(blanks) if card == _core.HIDDEN else card for card in stock),
+                waste,
+                foundations,
+                tuple(tuple(next(blanks) for _ in pile) for pile in down),
+                up,
+                redeals,
+                score,
+                face_up,
+            ),
+        )
+
+    @property
+    def stock(self) -> tuple[Card, ...]:
+        """The stock, first drawn first."""
+        return to_cards(self._position[0])
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns of the tableau, leftmost first."""
+        return tuple(
+            Column(to_cards(down), cards)
+            for down, cards in zip(self._position[3], self._columns_up(), strict=True)
+        )
+
+    def layout(self) -> Layout:
+        """Where the cards lie, as a value to edit."""
+        return Layout(
+            columns=self.columns,
+            stock=self.stock,
+            waste=self.waste,
+            foundations=self.foundations,
+            redeals_used=self.redeals_used,
+            score=self.score,
+        )
+
+    def view(self) -> View:
+        """What the player may know."""
+        return View._of(self.rules, mask(self._position))
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """A hashable key for search: all that decides what can still be reached.
+
+        The piles and, where redeals are limited, the redeals used; not the rules, the score or
+        what the player has seen. Keys compare only between states of the same rules.
+        """
+        piles = self._position[:5]
+        return piles if self.rules.max_redeals is None else (*piles, self.redeals_used)
+
+    def apply(self, move: Move) -> Self:
+        """The state after a move.
+
+        Args:
+            move: A legal move.
+
+        Returns:
+            The state; it shares every untouched pile with this one.
+
+        Raises:
+            IllegalMoveError: The rules refuse the move; the error says why.
+            InvalidArgumentError: It is no `Move`.
+        """
+        rules = self.rules
+        table = rules._table
+        code = rules._codes.get(move)
+        # `_core.reason` answers for one move, the list of legal codes for all of them at once
+        if code is None or (
+            _core.reason(table, self._position, *table.moves[code])
+            if self._legal is None
+            else code not in self._legal
+        ):
+            illegality = self.why_illegal(move)
+            assert illegality is not None
+            raise IllegalMoveError(move, illegality)
+        return self._of(rules, _core.apply(table, self._position, code))
+
+    def step(self, move: Move) -> Step:
+        """The state after a move, and what happened, to animate or to score.
+
+        Args:
+            move: A legal move.
+
+        Returns:
+            State and events.
+
+        Raises:
+            IllegalMoveError: The rules refuse the move; the error says why.
+            InvalidArgumentError: It is no `Move`.
+
+        Example:
+            >>> step = GameState.start(Deal.from_seed(7)).step(Move.parse("t7>fc"))
+            >>> for event in step.events: print(event.kind.value, *event.cards, event.points)
+            cards moved Ac 10
+            card turned 6s 5
+        """
+        after = self.apply(move)
+        return Step(after, tuple(self._events(move, after)))
+
+    def _events(self, move: Move, after: GameState) -> Iterator[Event]:
+        source, target, kind = move.source, move.target, move.kind
+        scoring = self.rules.scoring
+        if kind is MoveKind.DRAW:
+            drawn = to_cards(self._position[0][: self.rules.draw_count])
+            yield Event(EventKind.CARDS_DRAWN, source, target, drawn, 0)
+            return
+        if kind is MoveKind.RECYCLE:
+            points = scoring.recycle_points(after.redeals_used)
+            yield Event(EventKind.STOCK_RECYCLED, source, target, after.stock, points)
+            return
+        if kind in (MoveKind.WASTE_TO_FOUNDATION, MoveKind.TABLEAU_TO_FOUNDATION):
+            cards = after.foundations[target.index][-1:]
+        else:
+            cards = to_cards(after._position[4][target.index][-move.count :])
+        points = getattr(scoring, _SCORED_KINDS[kind]) if kind in _SCORED_KINDS else 0
+        yield Event(EventKind.CARDS_MOVED, source, target, cards, points)
+        if after._position[3] is not self._position[3]:
+            turned = to_cards(after._position[4][source.index])
+            yield Event(EventKind.CARD_TURNED, source, source, turned, scoring.turn_over)
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether the game is certainly lost: no card can move, now or after any drawing.
+
+        A proof of loss, not a guess: False does not mean that the game can be won. It looks at
+        the cards of the stock, also at those the player has not seen.
+        """
+        return _core.is_dead(self.rules._table, self._position)
+
+    @property
+    def safe_moves(self) -> tuple[Move, ...]:
+        """The foundation moves that cannot spoil a win, in the order of the action codes.
+
+        Offered where there is a proof: one deck, columns built in alternating colours, any
+        part of a run moves. Cards of the waste are among them for draw 1 only. Safe for the
+        win, not for the score: a card that first goes to a column may earn more.
+        """
+        codes = _core.safe(self.rules._table, self._position)
+        return tuple([self.rules.moves[code] for code in codes])
+
+    def autofinish(self) -> tuple[Move, ...] | None:
+        """The moves that end a game which the player can see to be won.
+
+        Only foundation moves, draws and recycles, each foundation move as soon as it can be
+        made. Whether there are any never depends on a card that the player has not seen: while
+        a card of the tableau is face down there are none, and the unseen stock of a first pass
+        counts only for draw 1 without a limit of redeals, where its order does not matter.
+
+        Returns:
+            The moves to the win, empty for a won game, or None.
+        """
+        rules = self.rules
+        any_order = rules.draw_count == 1 and rules.max_redeals is None
+        if any(self._position[3]) or not (any_order or self.view().is_open):
+            return None
+        codes = _core.autofinish(rules._table, self._position)
+        return None if codes is None else tuple([rules.moves[code] for code in codes])
+
+    def __str__(self) -> str:
+        return str(self.view())
+
+
+def _indexes(cards: Iterable[Card]) -> _core.Cards:
+    return tuple([card.index for card in cards])

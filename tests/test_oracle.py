@@ -1,0 +1,200 @@
+"""The engine agrees with an independent one that was written from the prose of the rules."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+import pytest
+from oracle import Oracle, OracleRules, Snapshot
+from oracle import perft as slow_perft
+
+from klondike import (
+    PRESETS,
+    Deal,
+    GameState,
+    Move,
+    Rules,
+)
+from klondike.testing import divide, perft
+
+PERFT = Path(__file__).parent / "data" / "perft.txt"
+PERFT_PRESETS = (
+    ("STILLDECK_DRAW_1", 6),
+    ("TRADITIONAL_DRAW_3", 7),
+    ("VEGAS_DRAW_3", 6),
+    ("WHITEHEAD", 5),
+    ("THUMB_AND_POUCH", 5),
+    ("DOUBLE_KLONDIKE_DRAW_3", 5),
+)
+
+
+def oracle_rules(rules: Rules) -> OracleRules:
+    scoring = rules.scoring
+    return {
+        "columns": rules.columns,
+        "draw_count": rules.draw_count,
+        "max_redeals": rules.max_redeals,
+        "build": rules.build.value,
+        "run_build": None if rules.run_build is None else rules.run_build.value,
+        "run_move": rules.run_move.value,
+        "empty_column": rules.empty_column.value,
+        "foundation_return": rules.foundation_return,
+        "aces_on_foundations": rules.aces_on_foundations,
+        "decks": rules.decks,
+        "scoring": {
+            "start": scoring.start,
+            "waste_to_tableau": scoring.waste_to_tableau,
+            "waste_to_foundation": scoring.waste_to_foundation,
+            "tableau_to_foundation": scoring.tableau_to_foundation,
+            "turn_over": scoring.turn_over,
+            "foundation_to_tableau": scoring.foundation_to_tableau,
+            "recycle": scoring.recycle,
+            "free_recycles": scoring.free_recycles,
+            "floor": scoring.floor,
+        },
+    }
+
+
+def slow(deal: Deal, rules: Rules) -> Oracle:
+    return Oracle.deal([str(card) for card in deal.cards], oracle_rules(rules))
+
+
+def snapshot(state: GameState) -> Snapshot:
+    def texts(pile: tuple[object, ...]) -> tuple[str, ...]:
+        return tuple(map(str, pile))
+
+    return (
+        texts(state.stock),
+        texts(state.waste),
+        tuple(map(texts, state.foundations)),
+        tuple((texts(column.face_down), texts(column.face_up)) for column in state.columns),
+        state.redeals_used,
+        state.score,
+    )
+
+
+def compare(rules: Rules, generator: random.Random, plies: int) -> Iterator[None]:
+    deal = Deal.shuffled(generator, decks=rules.decks)
+    state, other = GameState.start(deal, rules), slow(deal, rules)
+    for _ in range(plies):
+        assert snapshot(state) == other.snapshot()
+        assert state.is_won == other.is_won()
+        legal = list(map(str, state.legal_moves))
+        assert sorted(legal) == sorted(other.moves())
+        if not legal:
+            return
+        # draws and recycles are half of all choices; card moves get further
+        move = generator.choice(legal)
+        if move in ("draw", "recycle") and len(legal) > 1:
+            move = generator.choice(legal)
+        state = state.apply(Move.parse(move))
+        other.play(move)
+        yield
+
+
+def compare_whole_space(rules: Rules, generator: random.Random) -> None:
+    deal = Deal.shuffled(generator, decks=rules.decks)
+    state, other = GameState.start(deal, rules), slow(deal, rules)
+    for _ in range(generator.randrange(40)):
+        legal = state.legal_moves
+        if not legal:
+            break
+        move = generator.choice(legal)
+        state = state.apply(move)
+        other.play(str(move))
+    texts = set(other.space()) | {str(move) for move in rules.moves}
+    for text in sorted(texts):
+        assert state.is_legal(Move.parse(text)) == other.allowed(text), text
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_same_moves_and_positions_in_random_play(name: str) -> None:
+    generator = random.Random(f"play {name}")
+    plies = 0
+    while plies < 120:
+        plies += sum(1 for _ in compare(PRESETS[name], generator, 80))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_same_answer_for_every_move_that_can_be_written(name: str) -> None:
+    compare_whole_space(PRESETS[name], random.Random(f"space {name}"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PRESETS)
+def test_same_moves_and_positions_in_long_random_play(name: str) -> None:
+    generator = random.Random(f"long play {name}")
+    plies = 0
+    while plies < 6_100:
+        plies += sum(1 for _ in compare(PRESETS[name], generator, 200))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PRESETS)
+def test_same_answer_for_every_move_in_many_positions(name: str) -> None:
+    generator = random.Random(f"many spaces {name}")
+    for _ in range(20):
+        compare_whole_space(PRESETS[name], generator)
+
+
+@attrs.frozen
+class Count:
+    preset: str
+    seed: int
+    depth: int
+    count: int
+
+
+def counts() -> Iterator[Count]:
+    for line in PERFT.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            preset, *numbers = line.split()
+            yield Count(preset, *map(int, numbers))
+
+
+COUNTS = list(counts()) if PERFT.exists() else []
+
+
+def test_the_counts_cover_thirty_deals_under_six_presets() -> None:
+    assert len({(count.preset, count.seed) for count in COUNTS}) == 30 * 6
+    assert {count.preset for count in COUNTS} == {preset for preset, _ in PERFT_PRESETS}
+
+
+@pytest.mark.parametrize("preset", [preset for preset, _ in PERFT_PRESETS])
+def test_counts_of_move_sequences(preset: str) -> None:
+    rules = PRESETS[preset]
+    for count in COUNTS:
+        if count.preset == preset:
+            state = GameState.start(Deal.from_seed(count.seed, decks=rules.decks), rules)
+            found = perft(state, count.depth)
+            assert found == count.count, divide(state, count.depth)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", [preset for preset, _ in PERFT_PRESETS])
+def test_counts_of_move_sequences_by_the_other_engine(preset: str) -> None:
+    rules = PRESETS[preset]
+    for count in COUNTS:
+        if count.preset == preset:
+            deal = Deal.from_seed(count.seed, decks=rules.decks)
+            assert slow_perft(slow(deal, rules), count.depth) == count.count
+
+
+def write_counts() -> None:
+    lines = [
+        "# Sequences of legal moves from numbered deals: preset, seed, depth, count.",
+        "# Written by `python tests/test_oracle.py`; the tests compare both engines with it.",
+    ]
+    for preset, depth in PERFT_PRESETS:
+        rules = PRESETS[preset]
+        for seed in range(30):
+            state = GameState.start(Deal.from_seed(seed, decks=rules.decks), rules)
+            lines.append(f"{preset} {seed} {depth} {perft(state, depth)}")
+    PERFT.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_counts()

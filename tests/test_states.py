@@ -1,0 +1,510 @@
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import given
+
+from klondike import (
+    CARDS,
+    DRAW,
+    PRESETS,
+    RECYCLE,
+    STILLDECK_DRAW_1,
+    STILLDECK_DRAW_3,
+    WINDOWS_DRAW_3,
+    Build,
+    Card,
+    Column,
+    Deal,
+    EmptyColumn,
+    Event,
+    EventKind,
+    GameState,
+    IllegalMoveError,
+    InvalidArgumentError,
+    InvalidStateError,
+    Layout,
+    Move,
+    Pile,
+    Reason,
+    Rules,
+    RunMove,
+    Suit,
+    rectangle,
+)
+from klondike.testing import layouts
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(map(Card.parse, text.split()))
+
+
+def layout(
+    columns: dict[int, tuple[str, str]],
+    foundations: str,
+    waste: str = "",
+    *,
+    stock: str | None = None,
+    size: int = 7,
+    **counters: int,
+) -> Layout:
+    """A layout by columns from 1; cards named nowhere lie in the stock, in index order."""
+    piles = [Column()] * size
+    for number, (down, up) in columns.items():
+        piles[number - 1] = Column(cards(down), cards(up))
+    tops = [
+        CARDS[suit * 13 : suit * 13 + int(height)]
+        for suit, height in enumerate(foundations.split())
+    ]
+    placed = {*cards(waste), *(card for top in tops for card in top)}
+    for pile in piles:
+        placed |= {*pile.face_down, *pile.face_up}
+    rest = tuple(card for card in CARDS if card not in placed) if stock is None else cards(stock)
+    return Layout(columns=piles, stock=rest, waste=cards(waste), foundations=tops, **counters)
+
+
+BASE = layout(
+    {
+        1: ("", "Ks Qh"),
+        2: ("9c", "Jc"),
+        3: ("", "Kd"),
+        4: ("", "Kh Qs"),
+        5: ("", "Th"),
+        6: ("", "9s"),
+    },
+    "8 9 9 8",
+    waste="Tc Jh",
+)
+
+REASONS: list[tuple[Reason, str, str, Rules]] = [
+    (Reason.NO_SUCH_PILE, "t1>t8", "", STILLDECK_DRAW_1),
+    (Reason.NO_SUCH_PILE, "t9>t1", "", STILLDECK_DRAW_1),
+    (Reason.NO_SUCH_PILE, "w>fh2", "", STILLDECK_DRAW_1),
+    (Reason.SAME_PILE, "t1>t1", "", STILLDECK_DRAW_1),
+    (Reason.SAME_PILE, "w>w", "", STILLDECK_DRAW_1),
+    (Reason.NOT_A_MOVE, "s>t1", "", STILLDECK_DRAW_1),
+    (Reason.NOT_A_MOVE, "t1>s", "", STILLDECK_DRAW_1),
+    (Reason.NOT_A_MOVE, "t1>w", "", STILLDECK_DRAW_1),
+    (Reason.NOT_A_MOVE, "fc>fd", "", STILLDECK_DRAW_1),
+    (Reason.NOT_A_MOVE, "fc>w", "", STILLDECK_DRAW_1),
+    (Reason.NOT_A_MOVE, "s>fc", "", STILLDECK_DRAW_1),
+    (Reason.COUNT_OUT_OF_RANGE, "s>wx3", "", STILLDECK_DRAW_3),
+    (Reason.COUNT_OUT_OF_RANGE, "w>t1x3", "", STILLDECK_DRAW_1),
+    (Reason.COUNT_OUT_OF_RANGE, "t1>t2x3", "", STILLDECK_DRAW_1),
+    (Reason.COUNT_OUT_OF_RANGE, "fc>t1x9", "", STILLDECK_DRAW_1),
+    (Reason.EMPTY_SOURCE, "t7>t1", "", STILLDECK_DRAW_1),
+    (Reason.COVERED, "w>t1x2", "", STILLDECK_DRAW_1),
+    (Reason.COVERED, "fc>t1x2", "", STILLDECK_DRAW_1),
+    (Reason.FACE_DOWN, "t2>t1x2", "", STILLDECK_DRAW_1),
+    (Reason.FACE_DOWN, "t2>fcx2", "", STILLDECK_DRAW_1),
+    (Reason.ONE_CARD_ONLY, "t1>t3x2", "", Rules(run_move=RunMove.SINGLE)),
+    (Reason.NOT_THE_WHOLE_RUN, "t4>t3", "Qs", Rules(run_move=RunMove.WHOLE)),
+    (Reason.TOO_MANY_FOR_FOUNDATION, "t1>fhx2", "", STILLDECK_DRAW_1),
+    (Reason.TOO_MANY_FOR_FOUNDATION, "w>fhx2", "", STILLDECK_DRAW_1),
+    (Reason.WRONG_SUIT, "t5>fd", "Th 9d", STILLDECK_DRAW_1),
+    (Reason.WRONG_RANK, "w>fh", "Jh 9h", STILLDECK_DRAW_1),
+    (Reason.WRONG_RANK, "t5>t1", "Th Qh", STILLDECK_DRAW_1),
+    (Reason.WRONG_RANK, "fc>t2", "8c Jc", STILLDECK_DRAW_1),
+    (Reason.SAME_COLOR, "w>t1", "Jh Qh", STILLDECK_DRAW_1),
+    (Reason.EMPTY_COLUMN_NEEDS_KING, "w>t7", "Jh", STILLDECK_DRAW_1),
+    (Reason.EMPTY_COLUMN_NEEDS_KING, "t4>t7", "Qs", STILLDECK_DRAW_1),
+    (Reason.EMPTY_COLUMN_CLOSED, "t3>t7", "Kd", Rules(empty_column=EmptyColumn.NONE)),
+    (Reason.FOUNDATION_RETURN_OFF, "fd>t2", "", Rules(foundation_return=False)),
+    (Reason.STOCK_NOT_EMPTY, "recycle", "", STILLDECK_DRAW_1),
+]
+
+
+@pytest.mark.parametrize(
+    ("reason", "move", "shown", "rules"),
+    REASONS,
+    ids=lambda value: value.name.lower() if isinstance(value, Reason) else None,
+)
+def test_each_reason(reason: Reason, move: str, shown: str, rules: Rules) -> None:
+    state = GameState.from_layout(BASE, rules)
+    illegality = state.why_illegal(Move.parse(move))
+    assert illegality is not None
+    assert (illegality.reason, illegality.cards) == (reason, cards(shown))
+    with pytest.raises(IllegalMoveError) as caught:
+        state.apply(Move.parse(move))
+    assert str(caught.value) == f"{move} is not legal: {illegality}"
+    assert str(illegality).startswith(reason.value)
+    assert all(str(card) in str(illegality) for card in cards(shown))
+
+
+def refuse(there: Layout, rules: Rules, move: str) -> tuple[Reason, str]:
+    illegality = GameState.from_layout(there, rules).why_illegal(Move.parse(move))
+    assert illegality is not None
+    return illegality.reason, " ".join(map(str, illegality.cards))
+
+
+BUILDS = layout({1: ("", "9h"), 2: ("", "9s"), 3: ("", "Td"), 4: ("", "Th")}, "8 9 8 8")
+
+
+@pytest.mark.parametrize(
+    ("build", "move", "answer"),
+    [
+        (Build.ALTERNATING, "t1>t3", (Reason.SAME_COLOR, "9h Td")),
+        (Build.SAME_COLOR, "t2>t3", (Reason.OTHER_COLOR, "9s Td")),
+        (Build.SAME_SUIT, "t1>t3", (Reason.WRONG_SUIT, "9h Td")),
+        (Build.OTHER_SUIT, "t1>t4", (Reason.SAME_SUIT, "9h Th")),
+    ],
+)
+def test_each_build_refuses_its_own_way(build: Build, move: str, answer: object) -> None:
+    assert refuse(BUILDS, Rules(build=build), move) == answer
+
+
+def test_any_build_refuses_nothing_but_the_rank() -> None:
+    state = GameState.from_layout(BUILDS, Rules(build=Build.ANY))
+    assert {"t1>t3", "t1>t4", "t2>t3", "t2>t4"} <= set(map(str, state.legal_moves))
+    assert refuse(BUILDS, Rules(build=Build.ANY), "t3>t1") == (Reason.WRONG_RANK, "Td 9h")
+
+
+def test_redeals_used_up_and_empty_piles() -> None:
+    spent = layout({}, "13 12 13 13", "Kd", redeals_used=2)
+    rules = Rules(max_redeals=2)
+    assert refuse(spent, rules, "recycle") == (Reason.REDEALS_USED_UP, "")
+    assert GameState.from_layout(spent, rules).redeals_left == 0
+    assert GameState.from_layout(spent, Rules()).is_legal(RECYCLE)
+    assert refuse(spent, rules, "draw") == (Reason.EMPTY_SOURCE, "")
+    assert refuse(spent, Rules(), "w>sx2") == (Reason.COUNT_OUT_OF_RANGE, "")
+    won = layout({}, "13 13 13 13")
+    for move in ("draw", "recycle", "w>fc", "w>t1"):
+        assert refuse(won, rules, move) == (Reason.EMPTY_SOURCE, "")
+    bare = layout({1: ("", "Ac")}, "0 13 13 13")
+    assert refuse(bare, rules, "fc>t2") == (Reason.EMPTY_SOURCE, "")
+
+
+def test_a_group_that_is_no_run_is_refused_and_a_run_of_another_kind_too() -> None:
+    there = layout({1: ("", "Jh Td 9d"), 2: ("", "Qh")}, "13 8 10 13")
+    rules = PRESETS["WHITEHEAD"]
+    assert refuse(there, rules, "t1>t2x3") == (Reason.NOT_A_RUN, "Jh Td 9d")
+    assert refuse(there, rules, "t1>t3x3") == (Reason.NOT_A_RUN, "Jh Td 9d")
+    assert GameState.from_layout(there, rules).is_legal(Move.parse("t1>t3x2"))
+
+
+def test_every_reason_is_tested() -> None:
+    tree = ast.parse(inspect.getsource(inspect.getmodule(test_each_reason)))  # type: ignore[arg-type]
+    named = {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "Reason"
+    }
+    assert {reason.name for reason in Reason} <= named
+
+
+@pytest.mark.parametrize("thing", ["draw", None, 0, Pile.WASTE])
+def test_things_that_are_no_moves_are_refused(thing: Any) -> None:  # Any: that is the point
+    state = GameState.start(Deal.from_seed(1))
+    for ask in (state.why_illegal, state.is_legal, state.apply, state.step):
+        with pytest.raises(InvalidArgumentError, match=r"not a Move: .*Move\.parse"):
+            ask(thing)
+
+
+# Any: values of the wrong type are the point
+HALF: Any = 1.5
+NAMES: Any = ("Kh",)
+
+FAULTS: list[tuple[Callable[[Layout], Layout], str]] = [
+    (lambda it: attrs.evolve(it, stock=it.stock[1:]), "Qc is missing"),
+    (
+        lambda it: attrs.evolve(it, waste=(*it.waste, *cards("9c"))),
+        "9c is there 2 times, not 1",
+    ),
+    (lambda it: attrs.evolve(it, columns=it.columns[:6]), "there are 6 columns, not 7"),
+    (
+        lambda it: attrs.evolve(it, columns=(*it.columns, Column())),
+        "there are 8 columns, not 7",
+    ),
+    (
+        lambda it: attrs.evolve(it, foundations=it.foundations[:3]),
+        "there are 3 foundations, not 4",
+    ),
+    (lambda it: attrs.evolve(it, redeals_used=-1), "redeals used must be 0 or more, not -1"),
+    (lambda it: attrs.evolve(it, redeals_used=3), "3 redeals are used, but only 2 are allowed"),
+    (lambda it: attrs.evolve(it, score=-5), "the score -5 lies below the floor 0"),
+    (lambda it: attrs.evolve(it, score=2**53), f"the score {2**53} is out of range"),
+    (lambda it: attrs.evolve(it, score=HALF), "1.5 is not a whole number"),
+    (lambda it: attrs.evolve(it, redeals_used=True), "True is not a whole number"),
+    (lambda it: attrs.evolve(it, waste=NAMES), "'Kh' is not a Card"),
+    (lambda it: attrs.evolve(it, columns=NAMES), "'Kh' is not a Column"),
+    (
+        lambda it: attrs.evolve(it, foundations=(it.foundations[0][::-1], *it.foundations[1:])),
+        "foundation fc has 8c where Ac goes",
+    ),
+    (
+        lambda it: attrs.evolve(
+            it, foundations=(*it.foundations[:2], it.foundations[2][1:], it.foundations[3])
+        ),
+        "foundation fh has 2h where Ah goes",
+    ),
+    (
+        lambda it: attrs.evolve(
+            it, foundations=(it.foundations[0] + it.foundations[1], (), *it.foundations[2:])
+        ),
+        "foundation fc has 17 cards, more than 13",
+    ),
+    (
+        lambda it: attrs.evolve(it, columns=(Column(cards("9c"), cards("Jc")), *it.columns[1:])),
+        "column 1 has 1 face-down cards, but only 0 were dealt",
+    ),
+    (
+        lambda it: attrs.evolve(
+            it, columns=(it.columns[0], Column(cards("9c"), ()), *it.columns[2:])
+        ),
+        "column 2 has no face-up card on top of its face-down ones",
+    ),
+    (
+        lambda it: attrs.evolve(
+            it, columns=(it.columns[0], Column((), cards("9c Jc")), *it.columns[2:])
+        ),
+        "column 2 has Jc on 9c, which the rules do not allow",
+    ),
+    (
+        lambda it: attrs.evolve(it, columns=[Column()] * 7, stock=it.stock + cards("Ks Qh")),
+        "9c is missing",
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "problem"), FAULTS, ids=[problem for _, problem in FAULTS])
+def test_each_fault_of_a_layout_has_its_own_message(
+    change: Callable[[Layout], Layout], problem: str
+) -> None:
+    rules = Rules(max_redeals=2)
+    assert BASE.problems(rules) == ()
+    broken = change(BASE)
+    assert problem in broken.problems(rules)
+    with pytest.raises(InvalidStateError) as caught:
+        GameState.from_layout(broken, rules)
+    assert caught.value.problems == broken.problems(rules)
+
+
+def test_stock_and_waste_hold_no_more_than_was_left_after_the_deal() -> None:
+    there = layout({}, "6 7 7 7")
+    assert there.problems(Rules()) == (
+        "stock and waste hold 25 cards, but only 24 were left after the deal",
+    )
+
+
+def test_two_decks_want_every_card_twice() -> None:
+    problems = Layout(columns=[Column()] * 9, foundations=[()] * 8).problems(
+        PRESETS["DOUBLE_KLONDIKE"]
+    )
+    assert problems[0] == "Ac is missing 2 times"
+    assert len(problems) == 52
+
+
+def test_a_column_that_was_dealt_no_card_begins_with_one_that_may_go_there() -> None:
+    rules = Rules(columns=rectangle(7, 0, 0))
+    fits = layout({1: ("", "Kd Qs")}, "13 12 13 11")
+    assert fits.problems(rules) == ()
+    stray = layout({1: ("", "Qs")}, "13 13 13 11")
+    assert stray.problems(rules) == ("column 1 cannot have been filled with Qs",)
+
+
+def test_cards_dealt_face_up_lie_as_they_came_until_one_below_is_turned() -> None:
+    rules = Rules(columns=((1, 3), *((0, 0),) * 6))
+    dealt = layout({1: ("Ac", "5d 9s 2h")}, "0 0 0 0")
+    assert [p for p in dealt.problems(rules) if p.startswith("column")] == []
+    turned = layout({1: ("", "5d 9s 2h")}, "0 0 0 0")
+    assert len([p for p in turned.problems(rules) if p.startswith("column 1 has")]) == 2
+
+
+def test_all_problems_are_listed_at_once() -> None:
+    assert len(attrs.evolve(BASE, redeals_used=-1, score=-1, stock=()).problems(Rules())) == 9
+
+
+@given(layouts())
+def test_a_layout_without_problems_is_a_state_and_gives_it_back(there: Layout) -> None:
+    for rules in (STILLDECK_DRAW_1, PRESETS["PANTAGRUEL"]):
+        if there.problems(rules):
+            with pytest.raises(InvalidStateError):
+                GameState.from_layout(there, rules)
+        else:
+            assert GameState.from_layout(there, rules).layout() == there
+
+
+def test_states_have_no_constructor() -> None:
+    with pytest.raises(TypeError, match="GameState has no constructor"):
+        GameState()
+    state = GameState.start(Deal.from_seed(1))
+    with pytest.raises(AttributeError):
+        state.rules = Rules()  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
+    assert state != "a state"
+
+
+def test_a_step_tells_what_happened() -> None:
+    state = GameState.from_layout(
+        layout(
+            {1: ("", "Ts"), 2: ("9c", "9h")},
+            "8 13 8 9",
+            "Jh",
+            stock="Jc Qc Kc Tc Js Qs Ks Qh Kh Th",
+        ),
+        WINDOWS_DRAW_3,
+    )
+    column, waste, stock = Pile.column, Pile.WASTE, Pile.STOCK
+    step = state.step(Move.parse("t2>t1"))
+    assert step.events == (
+        Event(EventKind.CARDS_MOVED, column(1), column(0), cards("9h"), 0),
+        Event(EventKind.CARD_TURNED, column(1), column(1), cards("9c"), 5),
+    )
+    assert state.step(DRAW).events == (
+        Event(EventKind.CARDS_DRAWN, stock, waste, cards("Jc Qc Kc"), 0),
+    )
+    step = state.step(Move.parse("t1>fs"))
+    assert step.events == (
+        Event(EventKind.CARDS_MOVED, column(0), Pile.foundation(Suit.SPADES), cards("Ts"), 10),
+    )
+
+
+def test_events_of_recycling_and_of_the_foundations() -> None:
+    rules = WINDOWS_DRAW_3
+    full = layout({1: ("", "Kc Qd")}, "11 11 13 11", "Js Qs Ks Qc Kd", stock="")
+    full = attrs.evolve(
+        full,
+        foundations=(full.foundations[0], full.foundations[1], full.foundations[2], CARDS[39:49]),
+        redeals_used=3,
+        score=15,
+    )
+    state = GameState.from_layout(full, rules)
+    step = state.step(RECYCLE)
+    assert step.events == (
+        Event(EventKind.STOCK_RECYCLED, Pile.WASTE, Pile.STOCK, cards("Js Qs Ks Qc Kd"), -20),
+    )
+    assert (step.state.score, step.state.redeals_used) == (0, 4)
+    earlier = GameState.from_layout(attrs.evolve(full, redeals_used=2), rules)
+    assert earlier.step(RECYCLE).events[0].points == 0
+    back = step.state.step(DRAW).state
+    assert back.waste == cards("Js Qs Ks")
+    returning = GameState.from_layout(
+        layout({1: ("", "Kc Qd"), 2: ("", "Kd")}, "11 11 13 11", "Qs Ks Qc", stock="", score=40),
+        rules,
+    )
+    assert str(returning.why_illegal(Move.parse("fs>t2"))) == "the rank does not follow (Js, Kd)"
+    moved = returning.step(Move.parse("fs>t1"))
+    assert moved.events == (
+        Event(
+            EventKind.CARDS_MOVED, Pile.foundation(Suit.SPADES), Pile.column(0), cards("Js"), -15
+        ),
+    )
+    assert moved.state.score == 25
+    waste_up = returning.step(Move.parse("w>fc"))
+    assert waste_up.events == (
+        Event(EventKind.CARDS_MOVED, Pile.WASTE, Pile.foundation(Suit.CLUBS), cards("Qc"), 10),
+    )
+    waste_down = returning.apply(Move.parse("w>fc")).apply(Move.parse("fc>t2"))
+    assert waste_down.columns[1].face_up == cards("Kd Qc")
+    placed = returning.step(Move.parse("w>t2"))
+    assert placed.events == (
+        Event(EventKind.CARDS_MOVED, Pile.WASTE, Pile.column(1), cards("Qc"), 5),
+    )
+
+
+def test_the_key_forgets_the_score_and_keeps_limited_redeals() -> None:
+    there = layout({}, "13 12 13 13", "Kd", redeals_used=1, score=5)
+    other = attrs.evolve(there, score=9, redeals_used=2)
+
+    def key(at: Layout, rules: Rules) -> tuple[object, ...]:
+        return GameState.from_layout(at, rules).key
+
+    assert key(there, Rules()) == key(other, Rules())
+    assert key(there, Rules(max_redeals=2)) != key(other, Rules(max_redeals=2))
+
+
+@pytest.mark.parametrize("returns", [True, False])
+@pytest.mark.parametrize(
+    ("clubs", "diamonds", "spades", "safe", "safe_without_return"),
+    [
+        (3, 2, 3, True, True),
+        (4, 4, 4, True, True),
+        (3, 2, 4, True, True),
+        (2, 2, 3, False, False),
+        (3, 1, 3, False, False),
+        (3, 2, 2, False, False),
+        (4, 1, 4, False, True),
+    ],
+)
+def test_safe_moves_of_the_five_of_hearts(
+    clubs: int, diamonds: int, spades: int, safe: bool, safe_without_return: bool, returns: bool
+) -> None:
+    heights = [clubs, diamonds, 4, spades]
+    placed = {CARDS[suit * 13 + rank] for suit in range(4) for rank in range(heights[suit])}
+    five = Card.parse("5h")
+    rest = [card for card in CARDS if card not in placed and card is not five]
+    down = [rest.pop() for _ in range(len(rest) - 18)]
+    columns = [Column((), (five,))]
+    for room in range(1, 7):
+        hidden = [down.pop() for _ in range(min(room, max(0, len(down) - 1)))]
+        columns.append(Column(hidden, [down.pop()] if down else []))
+    there = Layout(
+        columns=columns,
+        stock=rest + down,
+        foundations=[CARDS[suit * 13 : suit * 13 + heights[suit]] for suit in range(4)],
+    )
+    state = GameState.from_layout(there, Rules(foundation_return=returns))
+    expected = safe if returns else safe_without_return
+    assert (Move.parse("t1>fh") in state.safe_moves) == expected
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(build=Build.ANY),
+        Rules(run_build=Build.SAME_SUIT),
+        Rules(run_move=RunMove.WHOLE),
+        Rules(run_move=RunMove.SINGLE),
+    ],
+)
+def test_nothing_is_called_safe_where_there_is_no_proof(rules: Rules) -> None:
+    there = layout({1: ("", "Kd")}, "13 12 13 13")
+    assert GameState.from_layout(there, rules).safe_moves == ()
+    assert GameState.from_layout(there, Rules()).safe_moves == (Move.parse("t1>fd"),)
+
+
+def test_two_decks_have_no_safe_moves() -> None:
+    rules = PRESETS["DOUBLE_KLONDIKE"]
+    full = [CARDS[index % 4 * 13 : index % 4 * 13 + 13] for index in range(7)]
+    there = Layout(
+        columns=[Column((), cards("Ks")), *[Column()] * 8],
+        foundations=[*full, CARDS[39:51]],
+    )
+    state = GameState.from_layout(there, rules)
+    assert state.safe_moves == ()
+    assert state.autofinish() == (Move.parse("t1>fs2"),)
+    assert state.apply(Move.parse("t1>fs2")).is_won
+
+
+@pytest.mark.parametrize(("draw", "found"), [(1, ("w>fd",)), (3, ())])
+def test_the_waste_is_safe_for_draw_1_only(draw: int, found: tuple[str, ...]) -> None:
+    there = layout({}, "13 12 13 13", "Kd")
+    state = GameState.from_layout(there, Rules(draw_count=draw))
+    assert tuple(map(str, state.safe_moves)) == found
+
+
+def test_autofinish_never_tells_what_the_player_cannot_see() -> None:
+    hidden = layout({2: ("Qd", "Kd")}, "13 11 13 13", stock="")
+    assert GameState.from_layout(hidden, Rules()).autofinish() is None
+    easy = layout({}, "13 11 13 13")
+    unknown = GameState.from_layout(easy, Rules(draw_count=1, max_redeals=0))
+    assert unknown.autofinish() is None
+    seen = GameState.from_layout(attrs.evolve(easy, redeals_used=1), Rules(max_redeals=1))
+    assert [str(move) for move in seen.autofinish() or ()] == ["draw", "w>fd", "draw", "w>fd"]
+    assert GameState.from_layout(easy, Rules()).autofinish() is not None
+    assert GameState.from_layout(easy, Rules(draw_count=3)).autofinish() is None
+
+
+def test_autofinish_gives_up_after_a_fruitless_pass() -> None:
+    blocked = layout({1: ("", "Jd")}, "13 10 13 13", "Qd Kd", stock="")
+    assert GameState.from_layout(blocked, Rules(max_redeals=0)).autofinish() is None
+    assert GameState.from_layout(blocked, Rules()).autofinish() is not None
+    assert GameState.from_layout(blocked, Rules(draw_count=3)).autofinish() is None
+    buried = layout({1: ("", "Kd Qs"), 2: ("", "Ks Qd")}, "13 11 13 11", "", stock="")
+    assert GameState.from_layout(buried, Rules()).autofinish() is not None
