@@ -48,7 +48,7 @@ __all__ = ["Document", "from_json", "json_schema", "to_json"]
 # Any: the type system cannot say "what json.loads returns" without making readers cast
 Document: TypeAlias = dict[str, Any]
 Value: TypeAlias = Rules | Deal | GameState | View | Game
-_Value = TypeVar("_Value", Rules, Deal, GameState, View, Game)
+_Value = TypeVar("_Value", bound=Value)
 _Thing = TypeVar("_Thing")
 _Choice = TypeVar("_Choice", bound=Enum)
 
@@ -377,6 +377,10 @@ def _read_view(node: _Node) -> View:
     unseen = Counter(dict.fromkeys(CARDS, rules.decks))
     for pile in (waste.cards(), known or (), *tops, *(column.face_up for column in visible)):
         unseen.subtract(pile)
+    places = sum(column.face_down_count for column in visible)
+    places += count.size() if known is None else 0
+    if places != sum((+unseen).values()):
+        raise node.error(f"{places} cards are hidden, but {sum((+unseen).values())} are unseen")
     blanks = unseen.elements()
     layout = Layout(
         columns=[

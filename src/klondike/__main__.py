@@ -1,0 +1,238 @@
+"""The command line: ``python -m klondike``.
+
+Every command is a few calls of the public API.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+import sys
+from collections.abc import Callable, Sequence
+from importlib import resources
+from pathlib import Path
+
+from klondike.deals import Deal
+from klondike.errors import KlondikeError
+from klondike.games import Game
+from klondike.moves import DRAW, RECYCLE, Move, Pile
+from klondike.notation import Record, format_record, parse_record
+from klondike.presets import PRESETS
+from klondike.render import text
+from klondike.rules import Rules
+from klondike.states import GameState, Step
+
+HELP = """\
+draw, recycle     turn cards from the stock, turn the waste over
+w>t3, t4>t6x2     waste to column 3, two cards from column 4 to column 6
+t1>fh, fh>t2      column 1 to the hearts foundation, and back to column 2
+undo, redo        take a move back, play it again
+finish            play a game to its end that is certainly won
+moves             list the legal moves
+save FILE         write the game to a file
+help, quit"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command.
+
+    Args:
+        arguments: The words of the command line; those of the process unless given.
+
+    Returns:
+        The exit status: 0, or 1 for something that could not be done.
+    """
+    options = _parser().parse_args(arguments)
+    run: Callable[[argparse.Namespace], None] = options.run
+    try:
+        run(options)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # the reader has gone, as in `… | head`; nothing more can be written to it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (KlondikeError, OSError, UnicodeError) as error:
+        print(f"klondike: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m klondike", description="Klondike Solitaire.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    demo = commands.add_parser("demo", help="see a game dealt, explained and won")
+    demo.set_defaults(run=_demo)
+
+    deal = commands.add_parser("deal", help="show a numbered game and its legal moves")
+    _add_game_options(deal)
+    deal.set_defaults(run=_deal)
+
+    play = commands.add_parser("play", help="play a numbered game by typing moves")
+    _add_game_options(play)
+    play.set_defaults(run=_play)
+
+    replay = commands.add_parser("replay", help="replay a game from a file, move by move")
+    replay.add_argument("file", type=Path, help="a game as `save` writes it")
+    replay.add_argument("--boards", action="store_true", help="draw the board after every move")
+    _add_symbols(replay)
+    replay.set_defaults(run=_replay)
+
+    presets = commands.add_parser("presets", help="list the named games, or describe one")
+    presets.add_argument("name", nargs="?", type=_preset, help="a name from the list")
+    presets.set_defaults(run=_presets)
+    return parser
+
+
+def _add_game_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("seed", nargs="?", type=int, help="the number; a random one if not given")
+    parser.add_argument(
+        "--rules",
+        type=_preset,
+        default="STILLDECK_DRAW_3",
+        metavar="NAME",
+        help="a preset, see `presets` (default: stilldeck-draw-3)",
+    )
+    _add_symbols(parser)
+
+
+def _add_symbols(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--symbols", action="store_true", help="write suits as signs")
+
+
+def _preset(name: str) -> Rules:
+    try:
+        return PRESETS[name.upper().replace("-", "_")]
+    except KeyError:
+        raise argparse.ArgumentTypeError(
+            f"there is no preset {name!r}; `python -m klondike presets` lists them"
+        ) from None
+
+
+def _game(options: argparse.Namespace) -> Game:
+    seed = secrets.randbits(32) if options.seed is None else options.seed
+    game = Game.start(Deal.from_seed(seed, decks=options.rules.decks), options.rules)
+    print(f"game {seed}")
+    return game
+
+
+def _show(state: GameState, options: argparse.Namespace) -> None:
+    print(text.board(state.view(), symbols=options.symbols), end="\n\n")
+
+
+def _list_moves(state: GameState) -> None:
+    print("legal moves:", " ".join(map(str, state.legal_moves)) or "none")
+
+
+def _deal(options: argparse.Namespace) -> None:
+    state = _game(options).state
+    _show(state, options)
+    _list_moves(state)
+
+
+def _presets(options: argparse.Namespace) -> None:
+    if options.name is not None:
+        print(options.name.describe())
+        return
+    for name in PRESETS:
+        print(name.lower().replace("_", "-"))
+
+
+def _play(options: argparse.Namespace) -> None:
+    game = _game(options)
+    _show(game.state, options)
+    print("type a move, or help")
+    for line in sys.stdin:
+        words = line.split()
+        if words == ["quit"]:
+            return
+        try:
+            played = _answer(game, words)
+        except (KlondikeError, OSError) as error:
+            print(error)
+            continue
+        if played is not game:
+            game = played
+            _show(game.state, options)
+            if game.state.is_won:
+                print(f"won in {game.ply} moves with {game.state.score} points")
+            elif game.state.is_dead:
+                print("no card can move any more: undo, or quit")
+
+
+def _answer(game: Game, words: list[str]) -> Game:
+    match words:
+        case []:
+            return game
+        case ["help"]:
+            print(HELP)
+        case ["moves"]:
+            _list_moves(game.state)
+        case ["undo"]:
+            return game.undo()
+        case ["redo"]:
+            return game.redo()
+        case ["finish"]:
+            moves = game.state.autofinish()
+            if moves is not None:
+                return game.play(*moves)
+            print("this game is not certainly won yet")
+        case ["save", file]:
+            Path(file).write_text(format_record(Record(game)), encoding="utf-8")
+            print(f"saved to {file}")
+        case [word]:
+            return game.play(Move.parse(word))
+        case _:
+            print("one move a line; help lists what can be typed")
+    return game
+
+
+def _replay(options: argparse.Namespace) -> None:
+    game = parse_record(options.file.read_text(encoding="utf-8")).game
+    _show(game.initial, options)
+    for number, (move, step) in enumerate(zip(game.played, game.replay(), strict=True), 1):
+        print(f"{number:4} {_tell(move, step)}")
+        if options.boards:
+            _show(step.state, options)
+    if not options.boards:
+        print()
+        _show(game.state, options)
+    end = "won" if game.state.is_won else "not finished"
+    print(f"{end} after {game.ply} moves with {game.state.score} points")
+
+
+def _tell(move: Move, step: Step) -> str:
+    happened = ", ".join(
+        f"{event.kind.value} {' '.join(map(str, event.cards))}"
+        if move not in (DRAW, RECYCLE)
+        else event.kind.value
+        for event in step.events
+    )
+    return f"{move!s:10} {step.state.score:4}  {happened}"
+
+
+def _demo(options: argparse.Namespace) -> None:
+    record = resources.files("klondike") / "demo.klondike"
+    game = parse_record(record.read_text(encoding="utf-8")).game
+    options.symbols = False
+    print("A game of Klondike, three cards at a time. This is the deal:", end="\n\n")
+    _show(game.initial, options)
+    _list_moves(game.initial)
+    refused = Move(Pile.column(0), Pile.column(1))
+    print(f"and {refused} is refused: {game.initial.why_illegal(refused)}", end="\n\n")
+    print("The moves of a whole game, the score after each, and what happened:", end="\n\n")
+    for number, (move, step) in enumerate(zip(game.played, game.replay(), strict=True), 1):
+        print(f"{number:4} {_tell(move, step)}")
+        if number % 40 == 0:
+            print()
+            _show(step.state, options)
+    print()
+    _show(game.state, options)
+    print(f"Won in {game.ply} moves with {game.state.score} points.", end="\n\n")
+    print("Try `python -m klondike play 7`, or from Python:", end="\n\n")
+    print("    from klondike import Deal, GameState")
+    print("    print(GameState.start(Deal.from_seed(7)))")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

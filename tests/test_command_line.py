@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from klondike import PRESETS, Deal, GameState
+from klondike.__main__ import main
+from klondike.notation import parse_record
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Runner:
+    return Runner(capsys, monkeypatch)
+
+
+class Runner:
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.capsys = capsys
+        self.monkeypatch = monkeypatch
+
+    def __call__(self, *arguments: str, typed: str = "", status: int = 0) -> str:
+        self.monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        assert main(arguments) == status
+        captured = self.capsys.readouterr()
+        return captured.err if status else captured.out
+
+
+def test_the_demo_shows_a_deal_its_moves_and_a_whole_won_game(run: Runner) -> None:
+    output = run("demo")
+    assert "legal moves: draw t2>t4 t5>t3 t6>t7 t7>t5" in output
+    assert "t1>t2 is refused: the rank does not follow (7h, 3s)" in output
+    assert "  94 w>fh        625  cards moved Kh" in output
+    assert "Won in 94 moves with 625 points." in output
+    assert output.count("stock  waste") == 4
+
+
+def test_a_numbered_game_is_shown_under_any_preset(run: Runner) -> None:
+    for name, rules in PRESETS.items():
+        spelling = name.lower().replace("_", "-")
+        output = run("deal", "7", "--rules", spelling)
+        state = GameState.start(Deal.from_seed(7, decks=rules.decks), rules)
+        assert output.startswith("game 7\n" + str(state))
+        assert output.endswith(f"legal moves: {' '.join(map(str, state.legal_moves))}\n")
+        assert run("deal", "7", "--rules", name) == output
+
+
+def test_symbols_on_request(run: Runner) -> None:
+    assert "♠" in run("deal", "7", "--symbols")
+    assert "♠" not in run("deal", "7")
+
+
+def test_a_game_without_a_number_names_its_number(run: Runner) -> None:
+    output = run("deal")
+    number = output.split()[1]
+    assert run("deal", number) == output
+
+
+def test_playing_by_typing(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    output = run(
+        "play",
+        "7",
+        typed="moves\n\nhelp\nt1>t2\ndraw\nt7>fc\nundo\nredo\nredo\nfoo\nw>t3 now\nfinish\n"
+        f"save {file}\n"
+        f"save {tmp_path}/none/x\nquit\ndraw\n",
+    )
+    assert "legal moves: draw t2>t4 t4>t6 t5>t1 t7>fc" in output
+    assert "t1>t2 is not legal: the rank does not follow (4d, 6d)" in output
+    assert "cannot redo 1 of 0 undone moves" in output
+    assert "'foo' is not a move" in output
+    assert "one move a line" in output
+    assert "not certainly won yet" in output
+    assert "No such file" in output
+    assert "undo, redo" in output
+    assert output.count("stock  waste") == 5
+    game = parse_record(file.read_text(encoding="utf-8")).game
+    assert list(map(str, game.moves)) == ["draw", "t7>fc"]
+    replayed = run("replay", str(file))
+    assert "   2 t7>fc        15  cards moved Ac, card turned 6s" in replayed
+    assert replayed.endswith("not finished after 2 moves with 15 points\n")
+    assert run("replay", "--boards", str(file)).count("stock  waste") == 3
+
+
+def test_playing_to_the_win_and_to_a_dead_end(run: Runner, tmp_path: Path) -> None:
+    won = parse_record(
+        (Path(__file__).parent / "data" / "golden" / "record-1.txt").read_text(encoding="utf-8")
+    ).game
+    typed = "\n".join(map(str, won.moves[:80])) + "\nfinish\n"
+    output = run("play", "845", typed=typed)
+    assert "won in 94 moves with 625 points" in output
+    dead = run("play", "7", "--rules", "gold-mine", typed="draw\n" * 18)
+    assert "no card can move any more" not in dead
+    for seed in range(200):
+        state = GameState.start(Deal.from_seed(seed), PRESETS["VEGAS_DRAW_1"])
+        typed = ""
+        while not state.is_dead:
+            typed += f"{state.legal_moves[-1]}\n"
+            state = state.apply(state.legal_moves[-1])
+            if len(typed) > 2_000:
+                break
+        if state.is_dead:
+            output = run("play", str(seed), "--rules", "vegas-draw-1", typed=typed)
+            assert "no card can move any more: undo, or quit" in output
+            return
+    pytest.fail("no deal came to a dead end")
+
+
+def test_presets_are_listed_and_described(run: Runner) -> None:
+    listed = run("presets").split()
+    assert [name.upper().replace("-", "_") for name in listed] == list(PRESETS)
+    for name in listed:
+        assert run("presets", name) == PRESETS[name.upper().replace("-", "_")].describe() + "\n"
+
+
+def test_what_cannot_be_done_is_told(run: Runner, tmp_path: Path) -> None:
+    assert "No such file" in run("replay", str(tmp_path / "none"), status=1)
+    broken = tmp_path / "broken"
+    broken.write_text("Klondike-Record: 1\n", encoding="utf-8")
+    assert "an empty line must follow" in run("replay", str(broken), status=1)
+    broken.write_bytes(b"\xff\xfe")
+    assert "klondike: " in run("replay", str(broken), status=1)
+    assert "a seed is a whole number" in run("deal", "18446744073709551616", status=1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["deal", "x"], "invalid int value: 'x'"),
+        (["deal", "7", "--rules", "klondyke"], "there is no preset 'klondyke'"),
+        ([], "the following arguments are required: COMMAND"),
+    ],
+)
+def test_misspelt_commands_are_refused(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+def test_the_module_runs_and_bears_a_reader_that_goes_away() -> None:
+    command = [sys.executable, "-m", "klondike", "demo"]
+    whole = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+    assert whole.stderr == ""
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as closed:
+        cut = subprocess.run(  # noqa: S603
+            command, stdout=closed, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (cut.returncode, cut.stderr) == (0, "")
