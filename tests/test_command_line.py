@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import io
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 
@@ -148,10 +150,34 @@ def test_the_module_runs_and_bears_a_reader_that_goes_away() -> None:
     command = [sys.executable, "-m", "klondike", "demo"]
     whole = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
     assert whole.stderr == ""
-    reader, writer = os.pipe()
-    os.close(reader)
-    with os.fdopen(writer, "w") as closed:
+    with pipe_without_reader() as closed:
         cut = subprocess.run(  # noqa: S603
             command, stdout=closed, stderr=subprocess.PIPE, text=True, check=False
         )
     assert (cut.returncode, cut.stderr) == (0, "")
+
+
+def pipe_without_reader() -> TextIO:
+    reader, writer = os.pipe()
+    os.close(reader)
+    return os.fdopen(writer, "w")
+
+
+def test_a_reader_that_goes_away_ends_the_command_quietly(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pipe_without_reader() as closed:
+        monkeypatch.setattr(sys, "stdout", closed)
+        assert main(["presets"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_the_module_ends_with_the_status_of_its_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["klondike", "replay", "/no/such/file"])
+    monkeypatch.delitem(sys.modules, "klondike.__main__")
+    with pytest.raises(SystemExit) as caught:
+        runpy.run_module("klondike", run_name="__main__")
+    assert caught.value.code == 1
+    assert "klondike: " in capsys.readouterr().err

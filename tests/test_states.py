@@ -317,6 +317,18 @@ def test_cards_dealt_face_up_lie_as_they_came_until_one_below_is_turned() -> Non
     assert len([p for p in turned.problems(rules) if p.startswith("column 1 has")]) == 2
 
 
+def test_a_run_dealt_face_up_may_lie_elsewhere_though_it_could_not_be_built() -> None:
+    pair = layout({1: ("", "Kh Qs Jh"), 2: ("", "Ks Qs Js")}, "13 13 10 10")
+    apart = attrs.evolve(
+        pair, columns=[Column((), cards("Kh")), *pair.columns[1:]], stock=cards("Jh")
+    )
+    dealt = Rules(columns=rectangle(7, 0, 2), run_build=Build.SAME_SUIT)
+    assert [problem for problem in apart.problems(dealt) if "column" in problem] == []
+    never = Rules(run_build=Build.SAME_SUIT)
+    assert "column 2 has Qs on Ks, which the rules do not allow" in apart.problems(never)
+    assert "column 2 has Js on Qs, which the rules do not allow" in apart.problems(never)
+
+
 def test_all_problems_are_listed_at_once() -> None:
     assert len(attrs.evolve(BASE, redeals_used=-1, score=-1, stock=()).problems(Rules())) == 9
 

@@ -189,4 +189,4 @@ def foundation_up_to(top: Card) -> tuple[Card, ...]:
 
 
 CARDS: Final[tuple[Card, ...]] = _make_cards()
-"""All 52 cards in index order: clubs ace to king, then diamonds, hearts, spades."""
+"""All 52 cards in index order, clubs ace to king, then diamonds, hearts, spades."""

@@ -6,14 +6,16 @@ language can reproduce it; a named algorithm never changes.
 
 from __future__ import annotations
 
-import random as random_module
 from collections.abc import Callable, Iterable, MutableSequence
-from typing import Final, Self, TypeVar, final
+from typing import TYPE_CHECKING, Final, Self, TypeVar, final
 
 import attrs
 
 from klondike.cards import CARDS, Card, as_cards
 from klondike.errors import InvalidDealError
+
+if TYPE_CHECKING:
+    from random import Random
 
 __all__ = ["ALGORITHMS", "Deal", "shuffle"]
 
@@ -152,7 +154,7 @@ class Deal:
         return cls(cards, seed=seed, algorithm=algorithm)
 
     @classmethod
-    def shuffled(cls, random: random_module.Random, *, decks: int = 1) -> Self:
+    def shuffled(cls, random: Random, *, decks: int = 1) -> Self:
         """A random deal.
 
         Args:

@@ -1,6 +1,6 @@
 """The library's exceptions.
 
-Every exception is a `KlondikeError` and also a `ValueError` or `LookupError`, so that an
+Every exception is a `KlondikeError` and also a ``ValueError`` or ``LookupError``, so that an
 application can catch the library's errors and a beginner can catch the builtin ones.
 
 All data is passed positionally to the base class, so that every error survives pickling

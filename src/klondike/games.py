@@ -25,7 +25,7 @@ _Number = TypeVar("_Number", int, float)
 
 
 @final
-@attrs.frozen
+@attrs.frozen(init=False)
 class Game:
     """A game in progress with everything played so far; playing gives a new game.
 
@@ -49,14 +49,30 @@ class Game:
     """
 
     initial: GameState
-    moves: tuple[Move, ...] = ()
-    ply: int = 0
-    deal: Deal | None = None
-    _states: tuple[GameState, ...] = attrs.field(default=(), eq=False, repr=False)
+    moves: tuple[Move, ...]
+    ply: int
+    deal: Deal | None
+    _states: tuple[GameState, ...] = attrs.field(eq=False, repr=False)
 
-    def __attrs_post_init__(self) -> None:
-        if not self._states:
-            object.__setattr__(self, "_states", (self.initial,))
+    def __init__(self) -> None:
+        raise TypeError("Game has no constructor: see its class methods")
+
+    @classmethod
+    def _of(
+        cls,
+        moves: tuple[Move, ...],
+        ply: int,
+        deal: Deal | None,
+        states: tuple[GameState, ...],
+    ) -> Self:
+        game = object.__new__(cls)
+        put = object.__setattr__
+        put(game, "initial", states[0])
+        put(game, "moves", moves)
+        put(game, "ply", ply)
+        put(game, "deal", deal)
+        put(game, "_states", states)
+        return game
 
     @classmethod
     def start(cls, deal: Deal, rules: Rules = Rules()) -> Self:
@@ -72,7 +88,7 @@ class Game:
         Raises:
             InvalidDealError: The rules want another number of decks.
         """
-        return cls(GameState.start(deal, rules), deal=deal)
+        return cls._of((), 0, deal, (GameState.start(deal, rules),))
 
     @classmethod
     def from_state(cls, state: GameState) -> Self:
@@ -84,7 +100,7 @@ class Game:
         Returns:
             The game before its first move.
         """
-        return cls(state)
+        return cls._of((), 0, None, (state,))
 
     @property
     def rules(self) -> Rules:
@@ -126,9 +142,7 @@ class Game:
         states = list(self._states[: self.ply + 1])
         for move in moves:
             states.append(states[-1].apply(move))
-        return type(self)(
-            self.initial, self.played + moves, self.ply + len(moves), self.deal, tuple(states)
-        )
+        return self._of(self.played + moves, len(states) - 1, self.deal, tuple(states))
 
     def go_to(self, ply: int) -> Self:
         """Goes to a point in the game; nothing is dropped.
@@ -144,7 +158,7 @@ class Game:
         """
         if type(ply) is not int or not 0 <= ply <= len(self.moves):
             raise HistoryError(f"there is no ply {ply!r}: this game has 0 to {len(self.moves)}")
-        return attrs.evolve(self, ply=ply)
+        return self._of(self.moves, ply, self.deal, self._states)
 
     def undo(self, count: int = 1) -> Self:
         """Takes moves back; they can be redone.

@@ -49,7 +49,7 @@ class Pile:
     """A place on the table: the stock, the waste, a column or a foundation.
 
     Each pile exists once, so ``is`` and ``==`` agree. Make piles with `Pile.column` and
-    `Pile.foundation`; the other two are `Pile.STOCK` and `Pile.WASTE`.
+    `Pile.foundation`; the other two are ``Pile.STOCK`` and ``Pile.WASTE``.
 
     Attributes:
         kind: Which kind of pile.
@@ -314,7 +314,7 @@ DRAW: Final = Move(Pile.STOCK, Pile.WASTE)
 """Turn cards from the stock onto the waste, as many as the rules say."""
 
 RECYCLE: Final = Move(Pile.WASTE, Pile.STOCK)
-"""Turn the whole waste over: it becomes the stock again, in the order of the first pass."""
+"""Turn the whole waste over, so that it is the stock again, in the order of the first pass."""
 
 
 def move_space(columns: int, decks: int) -> tuple[Move, ...]:

@@ -85,7 +85,7 @@ VEGAS_DRAW_3: Final = Rules(draw_count=3, max_redeals=2, scoring=VEGAS_SCORING)
 """Vegas, three cards at a time, three passes."""
 
 CASINO: Final = Rules(max_redeals=2, scoring=VEGAS_SCORING)
-"""PySol's Casino Klondike: one card at a time, three passes."""
+"""PySol's Casino Klondike, one card at a time, three passes."""
 
 GNOME: Final = Rules(max_redeals=2, scoring=GNOME_SCORING)
 """GNOME Aisleriot's Klondike."""
@@ -93,7 +93,7 @@ GNOME: Final = Rules(max_redeals=2, scoring=GNOME_SCORING)
 STRICT: Final = Rules(
     max_redeals=0, run_move=RunMove.WHOLE, foundation_return=False, scoring=VEGAS_SCORING
 )
-"""Solitaire Till Dawn's strict game: one pass, only whole runs move."""
+"""Solitaire Till Dawn's strict game, one pass, only whole runs move."""
 
 THUMB_AND_POUCH: Final = Rules(
     max_redeals=0, build=Build.OTHER_SUIT, empty_column=EmptyColumn.ANY, scoring=NO_SCORING

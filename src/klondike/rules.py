@@ -207,7 +207,7 @@ class Rules:
 
     @property
     def foundations(self) -> int:
-        """Number of foundations: four for each deck."""
+        """Number of foundations, four for each deck."""
         return 4 * self.decks
 
     @cached_property
@@ -224,7 +224,7 @@ class Rules:
         return {move: code for code, move in enumerate(self.moves)}
 
     def code(self, move: Move) -> int:
-        """The action code of a move: its place in `moves`.
+        """The action code of a move, which is its place in ``rules.moves``.
 
         Args:
             move: A move of this game's move space.

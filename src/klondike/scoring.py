@@ -118,7 +118,7 @@ class Scoring:
 
 
 STILLDECK_DRAW_1_SCORING: Final = Scoring()
-"""StillDeck, draw 1: 10 to a foundation, 5 from the waste to a column, 5 for a turned card.
+"""StillDeck's points for draw 1, 10 to a foundation, 5 to a column, 5 for a turned card.
 
 The four rule pages name these figures. They are silent about taking a card back and about a
 floor: 15 points off and a floor of 0 are the figures of Windows Solitaire, whose other figures
@@ -126,13 +126,13 @@ StillDeck shares, and any smaller penalty than 10 would let the score grow witho
 """
 
 STILLDECK_DRAW_3_SCORING: Final = Scoring(recycle=-20)
-"""StillDeck, draw 3: as draw 1, and every recycle takes 20 points."""
+"""StillDeck's points for draw 3, where every recycle takes 20."""
 
 WINDOWS_DRAW_1_SCORING: Final = Scoring(recycle=-100)
-"""Windows Solitaire (XP), Standard, draw one: every recycle takes 100 points."""
+"""Standard points of Windows Solitaire (XP) for draw one, where every recycle takes 100."""
 
 WINDOWS_DRAW_3_SCORING: Final = Scoring(recycle=-20, free_recycles=3)
-"""Windows Solitaire (XP), Standard, draw three: from the fourth recycle on, each takes 20."""
+"""The same for draw three, where each recycle from the fourth on takes 20."""
 
 VEGAS_SCORING: Final = Scoring(
     start=-52,
@@ -143,7 +143,7 @@ VEGAS_SCORING: Final = Scoring(
     foundation_to_tableau=-5,
     floor=None,
 )
-"""Vegas: the pack costs 52, every card on a foundation pays 5; 11 cards make a profit."""
+"""Vegas, where the pack costs 52 and every card on a foundation pays 5."""
 
 GNOME_SCORING: Final = Scoring(
     waste_to_tableau=0,
@@ -153,7 +153,7 @@ GNOME_SCORING: Final = Scoring(
     foundation_to_tableau=-1,
     floor=None,
 )
-"""GNOME Aisleriot: the number of cards on the foundations."""
+"""The points of GNOME Aisleriot, one for each card on the foundations."""
 
 NO_SCORING: Final = Scoring(
     waste_to_tableau=0,
@@ -186,13 +186,13 @@ def _whole_seconds(seconds: float) -> int:
 
 
 def time_penalty(seconds: float) -> int:
-    """What a timed game of Windows Solitaire takes off: 2 points for every full 10 seconds.
+    """What a timed game of Windows Solitaire takes off, 2 points for every full 10 seconds.
 
     Args:
         seconds: Time played, 0 or more.
 
     Returns:
-        The points to add: 0 or negative.
+        The points to add, 0 or negative.
 
     Raises:
         InvalidArgumentError: The time is negative or not finite.

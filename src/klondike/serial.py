@@ -3,13 +3,13 @@
 ``to_json`` gives what ``json.dumps`` takes, ``from_json`` takes what ``json.loads`` gives. Five
 kinds of documents exist, each for one class:
 
-=================  ===========
+==================  ===========
 ``klondike.rules``  `Rules`
 ``klondike.deal``   `Deal`
 ``klondike.state``  `GameState`
 ``klondike.view``   `View`
 ``klondike.game``   `Game`
-=================  ===========
+==================  ===========
 
 Readers are strict: an unknown key, a missing one, a value of another type or a position that
 cannot be is a `ParseError` that names the place, such as ``$.columns[2].face_up[0]``. Every

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import random as random_module
 from collections.abc import Iterable, Iterator
-from typing import Final, Self, final
+from typing import TYPE_CHECKING, Final, Self, final
 
 import attrs
 
@@ -19,6 +18,9 @@ from klondike.errors import (
 from klondike.moves import Event, EventKind, Move, MoveKind, Pile
 from klondike.rules import Rules
 from klondike.views import Board, Column, View, mask, to_cards
+
+if TYPE_CHECKING:
+    from random import Random
 
 __all__ = ["GameState", "Layout", "Step"]
 
@@ -123,7 +125,9 @@ class Layout:
         if len(self.columns) != len(rules.columns):
             yield f"there are {len(self.columns)} columns, not {len(rules.columns)}"
             return
-        hosts = rules._table.hosts
+        hosts, links = rules._table.hosts, rules._table.links
+        # a run that was dealt face up may move as one although it could not have been built
+        runs_dealt = any(up > 1 for _, up in rules.columns)
         for number, (column, dealt) in enumerate(zip(self.columns, rules.columns, strict=True), 1):
             down = column.face_down_count
             if down > dealt[0]:
@@ -138,7 +142,8 @@ class Layout:
             untouched = dealt[1] if down == dealt[0] else 1
             for place in range(max(untouched, 1), len(column.face_up)):
                 beneath, card = column.face_up[place - 1 : place + 1]
-                if beneath.index not in hosts[card.index]:
+                built = beneath.index in hosts[card.index]
+                if not built and not (runs_dealt and beneath.index in links[card.index]):
                     yield f"column {number} has {card} on {beneath}, which the rules do not allow"
 
     def _foundation_problems(self, rules: Rules) -> Iterator[str]:
@@ -274,7 +279,7 @@ class GameState(Board):
         )
 
     @classmethod
-    def from_view(cls, view: View, random: random_module.Random) -> Self:
+    def from_view(cls, view: View, random: Random) -> Self:
         """A state that looks like this view, each possible one with the same chance.
 
         For an honestly shuffled deal that is exactly how likely each of them is.
@@ -334,7 +339,7 @@ class GameState(Board):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """A hashable key for search: all that decides what can still be reached.
+        """A hashable key for search, with all that decides what can still be reached.
 
         The piles and, where redeals are limited, the redeals used; not the rules, the score or
         what the player has seen. Keys compare only between states of the same rules.
@@ -414,7 +419,7 @@ class GameState(Board):
 
     @property
     def is_dead(self) -> bool:
-        """Whether the game is certainly lost: no card can move, now or after any drawing.
+        """Whether the game is certainly lost, since no card can move, now or after any drawing.
 
         A proof of loss, not a guess: False does not mean that the game can be won. It looks at
         the cards of the stock, also at those the player has not seen.

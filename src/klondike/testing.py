@@ -130,7 +130,7 @@ def games(
     """Games from a deal, some with undone moves.
 
     Args:
-        under: The rules to play under; any of `rules` unless given.
+        under: The rules to play under; any of ``rules()`` unless given.
         max_moves: The most moves of a game.
     """
 
@@ -149,7 +149,7 @@ def late_states(under: st.SearchStrategy[Rules] | None = None) -> st.SearchStrat
     """Positions near the end: as few cards off the foundations as the stock can hold.
 
     Args:
-        under: The rules to play under; any of `rules` unless given.
+        under: The rules to play under; any of ``rules()`` unless given.
     """
 
     @st.composite
@@ -170,9 +170,10 @@ def late_states(under: st.SearchStrategy[Rules] | None = None) -> st.SearchStrat
         loose = draw(st.permutations(loose))
         columns: list[Column] = []
         for down, _ in chosen.columns:
-            hidden = draw(st.integers(0, min(down, max(0, len(loose) - 1)))) if loose else 0
+            # a face-up card is left to lie on the face-down ones
+            hidden = draw(st.integers(0, max(0, min(down, len(loose) - 1))))
             face_down = [loose.pop() for _ in range(hidden)]
-            wish = draw(st.integers(0, 4)) or bool(hidden)
+            wish = max(draw(st.integers(0, 4)), min(hidden, 1))
             columns.append(_column(chosen, len(columns), face_down, loose, wish))
         waste = draw(st.integers(0, len(loose)))
         limit = 3 if chosen.max_redeals is None else chosen.max_redeals
@@ -203,9 +204,6 @@ def _column(
         if not any(Layout(columns=columns)._column_problems(chosen)):
             face_up.append(card)
             loose.remove(card)
-    if face_down and not face_up:
-        loose += face_down
-        face_down = []
     return Column(face_down, face_up)
 
 
@@ -215,7 +213,7 @@ def states(
     """Positions of games in progress and positions near the end.
 
     Args:
-        under: The rules to play under; any of `rules` unless given.
+        under: The rules to play under; any of ``rules()`` unless given.
         max_moves: The most moves since the deal.
     """
     return games(under, max_moves=max_moves).map(lambda game: game.state) | late_states(under)
@@ -225,7 +223,7 @@ def layouts(under: st.SearchStrategy[Rules] | None = None) -> st.SearchStrategy[
     """Layouts: some possible, some with one thing wrong, some beyond sense.
 
     Args:
-        under: The rules whose positions they resemble; any of `rules` unless given.
+        under: The rules whose positions they resemble; any of ``rules()`` unless given.
     """
     piles = st.lists(cards(), max_size=8)
     nonsense = st.builds(

@@ -322,7 +322,7 @@ class View(Board):
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing is left to guess: at most one distinct card is unseen."""
+        """Whether nothing is left to guess, at most one distinct card being unseen."""
         return len(set(self.unseen)) <= 1
 
     def __str__(self) -> str:
