@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from test_api import MODULES
 
 ROOT = Path(__file__).parent.parent

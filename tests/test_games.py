@@ -120,6 +120,11 @@ def test_undo_and_redo_know_their_bounds(count: int) -> None:
         game.go_to(3 if count == 2 else count)
 
 
+def test_games_have_no_constructor() -> None:
+    with pytest.raises(TypeError, match="Game has no constructor"):
+        Game()
+
+
 def test_nothing_to_undo_is_a_lookup_error() -> None:
     with pytest.raises(LookupError, match="cannot undo 1 of 0 played moves"):
         Game.start(Deal.from_seed(7)).undo()

@@ -23,12 +23,14 @@ LAYERS = [
     "scoring",
     "moves",
     "_core",
+    "_endgame",
     "rules",
     "presets",
     "deals",
     "views",
     "states",
     "games",
+    "_reading",
     "notation",
     "serial",
     "render",
@@ -39,7 +41,7 @@ LAYERS = [
 ]
 # display hooks may import the renderer inside the function
 DISPLAY_HOOKS = {("views", "render")}
-PUBLIC = [name for name in LAYERS if name not in ("_core", "__init__", "__main__", "render")]
+PUBLIC = [name for name in LAYERS if not name.startswith("_") and name != "render"]
 
 
 def module_path(name: str) -> Path:

@@ -20,10 +20,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
-from typing import Final, Self, TypeVar, final
+from typing import Final, final
 
 import attrs
 
+from klondike._reading import Text
 from klondike.cards import Card, foundation_up_to
 from klondike.deals import ALGORITHMS, Deal
 from klondike.errors import (
@@ -58,64 +59,9 @@ _MOVES_A_LINE: Final = 10
 _NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,19}", re.ASCII)
 _HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9-]*): (\S|\S.*\S)")
 _WORDS: Final = re.compile(r"\S+")
-_Thing = TypeVar("_Thing")
-_Choice = TypeVar("_Choice", bound=Enum)
 
 
-@final
-@attrs.frozen
-class _Text:
-    """A piece of text that knows where it stands."""
-
-    value: str
-    line: int = 1
-    column: int = 1
-
-    def error(self, reason: str, kind: type[ParseError] = ParseError) -> ParseError:
-        return kind(reason, self.line, self.column)
-
-    def part(self, start: int, end: int | None = None) -> Self:
-        return type(self)(self.value[start:end], self.line, self.column + start)
-
-    def split(self, separator: str) -> list[Self]:
-        parts: list[Self] = []
-        start = 0
-        for piece in self.value.split(separator):
-            parts.append(self.part(start, start + len(piece)))
-            start += len(piece) + len(separator)
-        return parts
-
-    def after(self, prefix: str) -> Self:
-        if not self.value.startswith(prefix):
-            raise self.error(f"{prefix!r} should stand here, not {self.value!r}")
-        return self.part(len(prefix))
-
-    def read(self, parse: Callable[[str], _Thing]) -> _Thing:
-        try:
-            return parse(self.value)
-        except ParseError as error:
-            raise self.error(error.reason) from None
-
-    def number(self) -> int:
-        if not _NUMBER.fullmatch(self.value):
-            raise self.error(f"{self.value!r} is not a whole number of at most 20 digits")
-        return int(self.value)
-
-    def cards(self) -> tuple[Card, ...]:
-        return tuple(
-            self.part(start, start + 2).read(Card.parse) for start in range(0, len(self.value), 2)
-        )
-
-    def pile(self) -> tuple[Card, ...]:
-        return () if self.value == "-" else self._filled_pile()
-
-    def _filled_pile(self) -> tuple[Card, ...]:
-        if not self.value:
-            raise self.error("cards should stand here, or - for none")
-        return self.cards()
-
-
-def _check_version(text: _Text, what: str) -> None:
+def _check_version(text: Text, what: str) -> None:
     if text.value != VERSION:
         raise text.error(
             f"this is {what} version {text.value!r}; this release reads version {VERSION}",
@@ -133,13 +79,7 @@ def _format_value(value: object) -> str:
     return str(value)
 
 
-def _read_boolean(text: _Text) -> bool:
-    if text.value not in ("true", "false"):
-        raise text.error(f"true or false should stand here, not {text.value!r}")
-    return text.value == "true"
-
-
-def _read_columns(text: _Text) -> tuple[tuple[int, int], ...]:
+def _read_columns(text: Text) -> tuple[tuple[int, int], ...]:
     columns: list[tuple[int, int]] = []
     for pair in text.split(","):
         sizes = pair.split("+")
@@ -149,34 +89,19 @@ def _read_columns(text: _Text) -> tuple[tuple[int, int], ...]:
     return tuple(columns)
 
 
-def _choice(kind: type[_Choice]) -> Callable[[_Text], _Choice]:
-    def read(text: _Text) -> _Choice:
-        try:
-            return kind(text.value)
-        except ValueError:
-            known = ", ".join(str(member.value) for member in kind)
-            raise text.error(f"{text.value!r} is none of {known}") from None
-
-    return read
-
-
-def _optional(read: Callable[[_Text], _Thing]) -> Callable[[_Text], _Thing | None]:
-    return lambda text: None if text.value == "none" else read(text)
-
-
-_FIELD_READERS: Final[dict[str, Callable[[_Text], object]]] = {
+_FIELD_READERS: Final[dict[str, Callable[[Text], object]]] = {
     "columns": _read_columns,
-    "draw_count": _Text.number,
-    "max_redeals": _optional(_Text.number),
-    "build": _choice(Build),
-    "run_build": _optional(_choice(Build)),
-    "run_move": _choice(RunMove),
-    "empty_column": _choice(EmptyColumn),
-    "foundation_return": _read_boolean,
-    "aces_on_foundations": _read_boolean,
-    "decks": _Text.number,
-    **{f"scoring.{field.name}": _Text.number for field in attrs.fields(Scoring)},
-    "scoring.floor": _optional(_Text.number),
+    "draw_count": Text.number,
+    "max_redeals": lambda text: text.optional(Text.number),
+    "build": lambda text: text.choice(Build),
+    "run_build": lambda text: text.optional(lambda name: name.choice(Build)),
+    "run_move": lambda text: text.choice(RunMove),
+    "empty_column": lambda text: text.choice(EmptyColumn),
+    "foundation_return": Text.boolean,
+    "aces_on_foundations": Text.boolean,
+    "decks": Text.number,
+    **{f"scoring.{field.name}": Text.number for field in attrs.fields(Scoring)},
+    "scoring.floor": lambda text: text.optional(Text.number),
 }
 
 
@@ -227,10 +152,10 @@ def parse_rules(text: str) -> Rules:
     Raises:
         ParseError: The text is anything else, or the rules contradict each other.
     """
-    return _rules(_Text(text))
+    return _rules(Text(text))
 
 
-def _rules(text: _Text) -> Rules:
+def _rules(text: Text) -> Rules:
     values: dict[str, object] = {}
     for setting in [] if text.value == "default" else text.split(";"):
         name, equals, value = setting.value.partition("=")
@@ -286,10 +211,10 @@ def parse_deal(text: str) -> Deal:
     Raises:
         ParseError: The text is anything else, or cards are missing or doubled.
     """
-    return _deal(_Text(text))
+    return _deal(Text(text))
 
 
-def _deal(text: _Text) -> Deal:
+def _deal(text: Text) -> Deal:
     cards = [word.read(Card.parse) for word in text.split(" ")]
     try:
         return Deal.from_cards(cards)
@@ -340,10 +265,10 @@ def parse_position(text: str) -> GameState:
     Raises:
         ParseError: The text is anything else, or the position is not possible.
     """
-    return _position(_Text(text))
+    return _position(Text(text))
 
 
-def _position(text: _Text) -> GameState:
+def _position(text: Text) -> GameState:
     layout, rules = _layout(text)
     try:
         return GameState.from_layout(layout, rules)
@@ -351,7 +276,7 @@ def _position(text: _Text) -> GameState:
         raise text.error(str(error)) from error
 
 
-def _layout(text: _Text) -> tuple[Layout, Rules]:
+def _layout(text: Text) -> tuple[Layout, Rules]:
     words = text.split(" ")
     _check_version(words[0].after("klondike-position:"), "a position of")
     if len(words) != 8:
@@ -499,11 +424,11 @@ def parse_record(text: str) -> Record:
     return Record(game, further)
 
 
-def _syntax(text: str) -> tuple[dict[str, _Text], list[tuple[_Text, Move]]]:
+def _syntax(text: str) -> tuple[dict[str, Text], list[tuple[Text, Move]]]:
     if not text.endswith("\n"):
         raise ParseError("a record ends with a line end", text.count("\n") + 1, 1)
-    lines = [_Text(line, number) for number, line in enumerate(text[:-1].split("\n"), 1)]
-    headers: dict[str, _Text] = {}
+    lines = [Text(line, number) for number, line in enumerate(text[:-1].split("\n"), 1)]
+    headers: dict[str, Text] = {}
     rest = iter(lines)
     for line in rest:
         if not line.value:
@@ -521,8 +446,8 @@ def _syntax(text: str) -> tuple[dict[str, _Text], list[tuple[_Text, Move]]]:
     return headers, list(_moves(rest))
 
 
-def _check_headers(headers: dict[str, _Text], first: _Text) -> None:
-    version = headers.get("Klondike-Record", _Text(""))
+def _check_headers(headers: dict[str, Text], first: Text) -> None:
+    version = headers.get("Klondike-Record", Text(""))
     if version.line != 1 or not version.value:
         raise first.error("a record begins with 'Klondike-Record: 1'")
     _check_version(version, "a record of")
@@ -537,14 +462,14 @@ def _check_headers(headers: dict[str, _Text], first: _Text) -> None:
             raise headers[name].error(f"the header {name} does not belong here")
 
 
-def _moves(lines: Iterator[_Text]) -> Iterator[tuple[_Text, Move]]:
+def _moves(lines: Iterator[Text]) -> Iterator[tuple[Text, Move]]:
     for line in lines:
         for match in _WORDS.finditer(line.value):
             word = line.part(*match.span())
             yield word, word.read(Move.parse)
 
 
-def _begin(headers: dict[str, _Text]) -> Game:
+def _begin(headers: dict[str, Text]) -> Game:
     if "Position" in headers:
         return Game.from_state(_position(headers["Position"]))
     rules = _rules(headers["Rules"])
@@ -558,7 +483,7 @@ def _begin(headers: dict[str, _Text]) -> Game:
         raise text.error(str(error)) from error
 
 
-def _seeded(text: _Text, deal: Deal) -> Deal:
+def _seeded(text: Text, deal: Deal) -> Deal:
     words = text.split(" ")
     if len(words) != 2 or words[1].value not in ALGORITHMS:
         raise text.error(f"a seed is a number and one of {', '.join(ALGORITHMS)}")

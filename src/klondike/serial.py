@@ -23,21 +23,20 @@ from collections import Counter
 from collections.abc import Callable
 from enum import Enum
 from itertools import islice
-from typing import Any, Final, Self, TypeAlias, TypeVar, cast, final
+from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
 
-from klondike.cards import CARDS, Card, foundation_up_to
-from klondike.deals import MAX_DECKS, Deal
+from klondike._reading import Node
+from klondike.cards import CARDS
+from klondike.deals import Deal
 from klondike.errors import (
     InvalidDealError,
     InvalidRulesError,
     InvalidStateError,
-    ParseError,
     UnsupportedVersionError,
 )
 from klondike.games import Game, play_read
-from klondike.moves import Move
 from klondike.rules import Build, EmptyColumn, Rules, RunMove
 from klondike.scoring import Scoring
 from klondike.states import GameState, Layout
@@ -49,8 +48,6 @@ __all__ = ["Document", "from_json", "json_schema", "to_json"]
 Document: TypeAlias = dict[str, Any]
 Value: TypeAlias = Rules | Deal | GameState | View | Game
 _Value = TypeVar("_Value", bound=Value)
-_Thing = TypeVar("_Thing")
-_Choice = TypeVar("_Choice", bound=Enum)
 
 VERSION: Final = 1
 
@@ -111,7 +108,7 @@ def from_json(document: object, kind: type[_Value]) -> _Value:
         True
     """
     name, _, read = _FORMATS[kind]
-    node = _Node(document)
+    node = Node(document)
     found = node.mapping()
     if found.get("format") != name:
         raise node.error(f"this is no {name} document: its format is {found.get('format')!r}")
@@ -122,97 +119,10 @@ def from_json(document: object, kind: type[_Value]) -> _Value:
             UnsupportedVersionError,
         )
     value = read(
-        _Node({key: item for key, item in found.items() if key not in ("format", "version")})
+        Node({key: item for key, item in found.items() if key not in ("format", "version")})
     )
     assert isinstance(value, kind)
     return value
-
-
-@final
-@attrs.frozen
-class _Node:
-    """A piece of a document that knows where it stands."""
-
-    value: object
-    path: str = "$"
-
-    def error(self, reason: str, kind: type[ParseError] = ParseError) -> ParseError:
-        return kind(reason, 0, 0, self.path)
-
-    def wrong_type(self, wanted: str) -> ParseError:
-        return self.error(f"{wanted} should stand here, not a {type(self.value).__name__}")
-
-    def mapping(self) -> dict[str, object]:
-        if not isinstance(self.value, dict):
-            raise self.wrong_type("an object")
-        # isinstance cannot tell what is in it; whatever it is, it is checked where it is read
-        return cast("dict[str, object]", self.value)  # pyright: ignore[reportUnknownMemberType]
-
-    def fields(self, *names: str) -> list[Self]:
-        found = self.mapping()
-        for name in names:
-            if name not in found:
-                raise self.error(f"{name!r} is missing")
-        for name in found:
-            if name not in names:
-                raise self.error(f"{name!r} is not known here")
-        return [type(self)(found[name], f"{self.path}.{name}") for name in names]
-
-    def items(self) -> list[Self]:
-        if not isinstance(self.value, list):
-            raise self.wrong_type("a list")
-        # as in mapping
-        items = cast("list[object]", self.value)  # pyright: ignore[reportUnknownMemberType]
-        return [type(self)(item, f"{self.path}[{index}]") for index, item in enumerate(items)]
-
-    def number(self) -> int:
-        if type(self.value) is not int:
-            raise self.wrong_type("a whole number")
-        return self.value
-
-    def size(self) -> int:
-        number = self.number()
-        if not 0 <= number <= 52 * MAX_DECKS:
-            raise self.error(f"a number of cards should stand here, not {number}")
-        return number
-
-    def boolean(self) -> bool:
-        if type(self.value) is not bool:
-            raise self.wrong_type("true or false")
-        return self.value
-
-    def text(self) -> str:
-        if not isinstance(self.value, str):
-            raise self.wrong_type("a string")
-        return self.value
-
-    def optional(self, read: Callable[[Self], _Thing]) -> _Thing | None:
-        return None if self.value is None else read(self)
-
-    def choice(self, kind: type[_Choice]) -> _Choice:
-        try:
-            return kind(self.text())
-        except ValueError:
-            known = ", ".join(str(member.value) for member in kind)
-            raise self.error(f"{self.value!r} is none of {known}") from None
-
-    def card(self) -> Card:
-        return self.parsed(Card.parse)
-
-    def foundation(self) -> tuple[Card, ...]:
-        return () if self.value is None else foundation_up_to(self.card())
-
-    def move(self) -> Move:
-        return self.parsed(Move.parse)
-
-    def parsed(self, parse: Callable[[str], _Thing]) -> _Thing:
-        try:
-            return parse(self.text())
-        except ParseError as error:
-            raise self.error(error.reason) from None
-
-    def cards(self) -> tuple[Card, ...]:
-        return tuple(item.card() for item in self.items())
 
 
 def _write_rules(rules: Rules) -> Document:
@@ -223,7 +133,7 @@ def _write_rules(rules: Rules) -> Document:
     return document | {"columns": [list(pair) for pair in rules.columns]}
 
 
-def _read_rules(node: _Node) -> Rules:
+def _read_rules(node: Node) -> Rules:
     names = [field.name for field in attrs.fields(Rules)]
     columns, draw, redeals, build, run_build, run_move, empty, returns, aces, decks, scoring = (
         node.fields(*names)
@@ -233,7 +143,7 @@ def _read_rules(node: _Node) -> Rules:
         return Rules(
             columns=tuple(tuple(pair) for pair in pairs),  # type: ignore[misc]  # checked there
             draw_count=draw.number(),
-            max_redeals=redeals.optional(_Node.number),
+            max_redeals=redeals.optional(Node.number),
             build=build.choice(Build),
             run_build=run_build.optional(lambda item: item.choice(Build)),
             run_move=run_move.choice(RunMove),
@@ -247,10 +157,10 @@ def _read_rules(node: _Node) -> Rules:
         raise node.error(str(error)) from error
 
 
-def _read_scoring(node: _Node) -> Scoring:
+def _read_scoring(node: Node) -> Scoring:
     names = [field.name for field in attrs.fields(Scoring)]
     values = {
-        name: item.optional(_Node.number) if name == "floor" else item.number()
+        name: item.optional(Node.number) if name == "floor" else item.number()
         for name, item in zip(names, node.fields(*names), strict=True)
     }
     return Scoring(**values)  # type: ignore[arg-type]  # only the floor may be None
@@ -265,7 +175,7 @@ def _write_deal(deal: Deal) -> Document:
     }
 
 
-def _read_deal(node: _Node) -> Deal:
+def _read_deal(node: Node) -> Deal:
     cards, seed, algorithm = node.fields("cards", "seed", "algorithm")
     try:
         deal = Deal.from_cards(cards.cards())
@@ -306,12 +216,12 @@ def _write_layout(state: GameState) -> Document:
     return {"columns": columns, "stock": _texts(state.stock), **_write_open_part(state)}
 
 
-def _read_column(node: _Node) -> Column:
+def _read_column(node: Node) -> Column:
     face_down, face_up = node.fields("face_down", "face_up")
     return Column(face_down.cards(), face_up.cards())
 
 
-def _read_layout(node: _Node, rules: Rules) -> GameState:
+def _read_layout(node: Node, rules: Rules) -> GameState:
     columns, stock, waste, foundations, redeals_used, score = node.fields(*_LAYOUT_FIELDS)
     layout = Layout(
         columns=[_read_column(column) for column in columns.items()],
@@ -331,10 +241,10 @@ def _write_state(state: GameState) -> Document:
     return {"rules": _write_rules(state.rules), **_write_layout(state)}
 
 
-def _read_state(node: _Node) -> GameState:
+def _read_state(node: Node) -> GameState:
     rules, *_ = node.fields("rules", *_LAYOUT_FIELDS)
     rest = {name: item for name, item in node.mapping().items() if name != "rules"}
-    return _read_layout(_Node(rest, node.path), _read_rules(rules))
+    return _read_layout(Node(rest, node.path), _read_rules(rules))
 
 
 def _write_view(view: View) -> Document:
@@ -352,12 +262,12 @@ def _write_view(view: View) -> Document:
     }
 
 
-def _read_visible_column(node: _Node) -> VisibleColumn:
+def _read_visible_column(node: Node) -> VisibleColumn:
     count, face_up = node.fields("face_down_count", "face_up")
     return VisibleColumn(count.size(), face_up.cards())
 
 
-def _read_view(node: _Node) -> View:
+def _read_view(node: Node) -> View:
     rules_node, columns, count, stock, waste, foundations, redeals_used, score, moves = node.fields(
         "rules",
         "columns",
@@ -370,7 +280,7 @@ def _read_view(node: _Node) -> View:
         "legal_moves",
     )
     rules = _read_rules(rules_node)
-    known = stock.optional(_Node.cards)
+    known = stock.optional(Node.cards)
     visible = [_read_visible_column(column) for column in columns.items()]
     tops = [item.foundation() for item in foundations.items()]
     # any way of dealing out the unseen cards serves: the view of the result is the same
@@ -414,7 +324,7 @@ def _write_game(game: Game) -> Document:
     }
 
 
-def _read_game(node: _Node) -> Game:
+def _read_game(node: Node) -> Game:
     rules_node, deal, initial, moves, ply, state = node.fields(
         "rules", "deal", "initial", "moves", "ply", "state"
     )
@@ -438,7 +348,7 @@ def _read_game(node: _Node) -> Game:
 
 
 # Any: each pair of functions belongs to its own class, which a dictionary cannot say
-_FORMATS: Final[dict[type, tuple[str, Callable[[Any], Document], Callable[[_Node], Value]]]] = {
+_FORMATS: Final[dict[type, tuple[str, Callable[[Any], Document], Callable[[Node], Value]]]] = {
     Rules: ("klondike.rules", _write_rules, _read_rules),
     Deal: ("klondike.deal", _write_deal, _read_deal),
     GameState: ("klondike.state", _write_state, _read_state),

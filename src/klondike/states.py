@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Self, final
 
 import attrs
 
-from klondike import _core
+from klondike import _core, _endgame
 from klondike.cards import CARDS, Card, Rank, Suit, as_cards
 from klondike.deals import Deal, shuffle
 from klondike.errors import (
@@ -424,7 +424,7 @@ class GameState(Board):
         A proof of loss, not a guess: False does not mean that the game can be won. It looks at
         the cards of the stock, also at those the player has not seen.
         """
-        return _core.is_dead(self.rules._table, self._position)
+        return _endgame.is_dead(self.rules._table, self._position)
 
     @property
     def safe_moves(self) -> tuple[Move, ...]:
@@ -434,7 +434,7 @@ class GameState(Board):
         part of a run moves. Cards of the waste are among them for draw 1 only. Safe for the
         win, not for the score: a card that first goes to a column may earn more.
         """
-        codes = _core.safe(self.rules._table, self._position)
+        codes = _endgame.safe(self.rules._table, self._position)
         return tuple([self.rules.moves[code] for code in codes])
 
     def autofinish(self) -> tuple[Move, ...] | None:
@@ -452,7 +452,7 @@ class GameState(Board):
         any_order = rules.draw_count == 1 and rules.max_redeals is None
         if any(self._position[3]) or not (any_order or self.view().is_open):
             return None
-        codes = _core.autofinish(rules._table, self._position)
+        codes = _endgame.autofinish(rules._table, self._position)
         return None if codes is None else tuple([rules.moves[code] for code in codes])
 
     def __str__(self) -> str:

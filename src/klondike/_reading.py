@@ -1,0 +1,179 @@
+"""Pieces of input that know where they stand, for readers that say where a fault is."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from enum import Enum
+from typing import Final, Self, TypeVar, cast, final
+
+import attrs
+
+from klondike.cards import Card, foundation_up_to
+from klondike.deals import MAX_DECKS
+from klondike.errors import ParseError
+from klondike.moves import Move
+
+_NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,19}", re.ASCII)
+_Thing = TypeVar("_Thing")
+_Choice = TypeVar("_Choice", bound=Enum)
+
+
+class _Piece(ABC):
+    """What pieces of texts and of documents have in common."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def error(self, reason: str, kind: type[ParseError] = ParseError) -> ParseError:
+        """The error that something is wrong here."""
+
+    @abstractmethod
+    def text(self) -> str:
+        """The string that stands here."""
+
+    def read(self, parse: Callable[[str], _Thing]) -> _Thing:
+        """What a parser makes of the string; its errors are placed here."""
+        try:
+            return parse(self.text())
+        except ParseError as error:
+            raise self.error(error.reason) from None
+
+    def choice(self, kind: type[_Choice]) -> _Choice:
+        """The member of an enum with this value."""
+        text = self.text()
+        try:
+            return kind(text)
+        except ValueError:
+            known = ", ".join(str(member.value) for member in kind)
+            raise self.error(f"{text!r} is none of {known}") from None
+
+
+@final
+@attrs.frozen
+class Text(_Piece):
+    """A piece of a text."""
+
+    value: str
+    line: int = 1
+    column: int = 1
+
+    def error(self, reason: str, kind: type[ParseError] = ParseError) -> ParseError:
+        return kind(reason, self.line, self.column)
+
+    def text(self) -> str:
+        return self.value
+
+    def part(self, start: int, end: int | None = None) -> Self:
+        return type(self)(self.value[start:end], self.line, self.column + start)
+
+    def split(self, separator: str) -> list[Self]:
+        parts: list[Self] = []
+        start = 0
+        for piece in self.value.split(separator):
+            parts.append(self.part(start, start + len(piece)))
+            start += len(piece) + len(separator)
+        return parts
+
+    def after(self, prefix: str) -> Self:
+        if not self.value.startswith(prefix):
+            raise self.error(f"{prefix!r} should stand here, not {self.value!r}")
+        return self.part(len(prefix))
+
+    def optional(self, read: Callable[[Self], _Thing]) -> _Thing | None:
+        return None if self.value == "none" else read(self)
+
+    def number(self) -> int:
+        if not _NUMBER.fullmatch(self.value):
+            raise self.error(f"{self.value!r} is not a whole number of at most 20 digits")
+        return int(self.value)
+
+    def boolean(self) -> bool:
+        if self.value not in ("true", "false"):
+            raise self.error(f"true or false should stand here, not {self.value!r}")
+        return self.value == "true"
+
+    def cards(self) -> tuple[Card, ...]:
+        return tuple(
+            self.part(start, start + 2).read(Card.parse) for start in range(0, len(self.value), 2)
+        )
+
+    def pile(self) -> tuple[Card, ...]:
+        if not self.value:
+            raise self.error("cards should stand here, or - for none")
+        return () if self.value == "-" else self.cards()
+
+
+@final
+@attrs.frozen
+class Node(_Piece):
+    """A piece of a JSON document."""
+
+    value: object
+    path: str = "$"
+
+    def error(self, reason: str, kind: type[ParseError] = ParseError) -> ParseError:
+        return kind(reason, 0, 0, self.path)
+
+    def wrong_type(self, wanted: str) -> ParseError:
+        return self.error(f"{wanted} should stand here, not a {type(self.value).__name__}")
+
+    def mapping(self) -> dict[str, object]:
+        if not isinstance(self.value, dict):
+            raise self.wrong_type("an object")
+        # isinstance cannot tell what is in it; whatever it is, it is checked where it is read
+        return cast("dict[str, object]", self.value)  # pyright: ignore[reportUnknownMemberType]
+
+    def fields(self, *names: str) -> list[Self]:
+        found = self.mapping()
+        for name in names:
+            if name not in found:
+                raise self.error(f"{name!r} is missing")
+        for name in found:
+            if name not in names:
+                raise self.error(f"{name!r} is not known here")
+        return [type(self)(found[name], f"{self.path}.{name}") for name in names]
+
+    def items(self) -> list[Self]:
+        if not isinstance(self.value, list):
+            raise self.wrong_type("a list")
+        # as in mapping
+        items = cast("list[object]", self.value)  # pyright: ignore[reportUnknownMemberType]
+        return [type(self)(item, f"{self.path}[{index}]") for index, item in enumerate(items)]
+
+    def number(self) -> int:
+        if type(self.value) is not int:
+            raise self.wrong_type("a whole number")
+        return self.value
+
+    def size(self) -> int:
+        number = self.number()
+        if not 0 <= number <= 52 * MAX_DECKS:
+            raise self.error(f"a number of cards should stand here, not {number}")
+        return number
+
+    def boolean(self) -> bool:
+        if type(self.value) is not bool:
+            raise self.wrong_type("true or false")
+        return self.value
+
+    def text(self) -> str:
+        if not isinstance(self.value, str):
+            raise self.wrong_type("a string")
+        return self.value
+
+    def optional(self, read: Callable[[Self], _Thing]) -> _Thing | None:
+        return None if self.value is None else read(self)
+
+    def card(self) -> Card:
+        return self.read(Card.parse)
+
+    def foundation(self) -> tuple[Card, ...]:
+        return () if self.value is None else foundation_up_to(self.card())
+
+    def move(self) -> Move:
+        return self.read(Move.parse)
+
+    def cards(self) -> tuple[Card, ...]:
+        return tuple(item.card() for item in self.items())
