@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -169,16 +170,6 @@ def test_the_move_space_is_ordered_by_kind_source_target_count(name: str) -> Non
     )
 
 
-@pytest.mark.parametrize("name", PRESETS)
-def test_the_core_numbers_moves_in_the_same_order(name: str) -> None:
-    rules = PRESETS[name]
-    kinds = list(MoveKind)
-    assert [
-        (kinds.index(move.kind), move.source.index, move.target.index, move.count)
-        for move in rules.moves
-    ] == list(rules._table.moves)
-
-
 def test_the_move_space_depends_on_columns_and_decks_alone() -> None:
     wide = Rules(columns=triangle(7, face_up="all"), draw_count=5, foundation_return=False)
     assert wide.moves == Rules().moves == move_space(7, 1)
@@ -188,3 +179,9 @@ def test_the_move_space_depends_on_columns_and_decks_alone() -> None:
 def test_nonsense_has_no_code(text: str) -> None:
     with pytest.raises(InvalidArgumentError, match="has no code"):
         Rules().code(Move.parse(text))
+
+
+@pytest.mark.parametrize("thing", ["draw", None, []])
+def test_what_is_no_move_has_no_code(thing: Any) -> None:  # Any: that is the point
+    with pytest.raises(InvalidArgumentError, match="has no code"):
+        Rules().code(thing)

@@ -111,9 +111,10 @@ def test_every_preset_is_a_constant_and_has_different_rules() -> None:
 
 def test_the_default_is_stilldeck_draw_1() -> None:
     assert Rules() == STILLDECK_DRAW_1
-    assert attrs.evolve(
-        STILLDECK_DRAW_1, draw_count=3, scoring=STILLDECK_DRAW_3.scoring
-    ) == STILLDECK_DRAW_3
+    assert (
+        attrs.evolve(STILLDECK_DRAW_1, draw_count=3, scoring=STILLDECK_DRAW_3.scoring)
+        == STILLDECK_DRAW_3
+    )
 
 
 @pytest.mark.parametrize(

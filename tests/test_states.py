@@ -199,7 +199,7 @@ def test_every_reason_is_tested() -> None:
     assert {reason.name for reason in Reason} <= named
 
 
-@pytest.mark.parametrize("thing", ["draw", None, 0, Pile.WASTE])
+@pytest.mark.parametrize("thing", ["draw", None, 0, Pile.WASTE, [], {}])
 def test_things_that_are_no_moves_are_refused(thing: Any) -> None:  # Any: that is the point
     state = GameState.start(Deal.from_seed(1))
     for ask in (state.why_illegal, state.is_legal, state.apply, state.step):

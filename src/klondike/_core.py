@@ -27,6 +27,8 @@ Cards: TypeAlias = tuple[int, ...]
 Position: TypeAlias = tuple[
     Cards, Cards, tuple[int, ...], tuple[Cards, ...], tuple[Cards, ...], int, int, int
 ]
+# kind, source, target, count of a move; piles are counted within their kind
+Play: TypeAlias = tuple[int, int, int, int]
 
 EMPTY: Final = 52
 HIDDEN: Final = 53
@@ -102,8 +104,8 @@ class Table(NamedTuple):
     """For each foundation and height of it the card that goes there next; HIDDEN if none."""
     returning: tuple[tuple[int, ...], ...]
     """For each foundation and height of it the bit of the card that may go back, or 0."""
-    moves: tuple[tuple[int, int, int, int], ...]
-    """For each action code (kind, source, target, count); piles are counted within their kind."""
+    moves: tuple[Play, ...]
+    """For each action code kind, source, target and count."""
     first_codes: tuple[int, ...]
     """For each kind of move its lowest action code."""
     run_codes: tuple[tuple[int, ...], ...]
@@ -137,6 +139,7 @@ def _followed(card: int, build: int) -> tuple[int, ...]:
 
 def table(
     *,
+    moves: tuple[Play, ...],
     columns: int,
     decks: int,
     draw_count: int,
@@ -151,44 +154,15 @@ def table(
     free_recycles: int,
     floor: int,
 ) -> Table:
-    """Prepares rules."""
-    foundations = 4 * decks
-    moves = [(DRAW, 0, 0, 1), (RECYCLE, 0, 0, 1)]
-    moves += [(WASTE_TO_TABLEAU, 0, target, 1) for target in range(columns)]
-    moves += [(WASTE_TO_FOUNDATION, 0, target, 1) for target in range(foundations)]
-    moves += [
-        (TABLEAU_TO_TABLEAU, source, target, count)
-        for source in range(columns)
-        for target in range(columns)
-        if source != target
-        for count in range(1, 14)
-    ]
-    moves += [
-        (TABLEAU_TO_FOUNDATION, source, target, 1)
-        for source in range(columns)
-        for target in range(foundations)
-    ]
-    moves += [
-        (FOUNDATION_TO_TABLEAU, source, target, 1)
-        for source in range(foundations)
-        for target in range(columns)
-    ]
-    sizes = (
-        1,
-        1,
-        columns,
-        foundations,
-        columns * (columns - 1) * 13,
-        columns * foundations,
-        foundations * columns,
-    )
+    """Prepares rules; ``moves`` is the move space, by kind, source, target and count."""
+    codes = {play: code for code, play in enumerate(moves)}
     hosts = [_followed(card, build) for card in range(52)]
     for card in range(52):
         if empty_column == ANY_CARD or (empty_column == KINGS and HEIGHTS[card] == 12):
             hosts[card] = (*hosts[card], EMPTY)
     return Table(
         columns=columns,
-        foundations=foundations,
+        foundations=4 * decks,
         draw_count=draw_count,
         max_redeals=max_redeals,
         foundation_return=foundation_return,
@@ -204,13 +178,13 @@ def table(
             for suit in range(4)
         )
         * decks,
-        moves=tuple(moves),
-        first_codes=tuple(sum(sizes[:kind]) for kind in range(len(sizes))),
+        moves=moves,
+        first_codes=tuple(
+            sum(play[0] < kind for play in moves) for kind in range(FOUNDATION_TO_TABLEAU + 1)
+        ),
         run_codes=tuple(
             tuple(
-                sum(sizes[:TABLEAU_TO_TABLEAU])
-                + 13 * (source * (columns - 1) + target - (target > source))
-                - 1
+                codes.get((TABLEAU_TO_TABLEAU, source, target, 1), 0) - 1
                 for target in range(columns)
             )
             for source in range(columns)

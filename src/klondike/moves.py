@@ -223,6 +223,9 @@ _KINDS: Final = {
     (PileKind.COLUMN, PileKind.FOUNDATION): MoveKind.TABLEAU_TO_FOUNDATION,
     (PileKind.FOUNDATION, PileKind.COLUMN): MoveKind.FOUNDATION_TO_TABLEAU,
 }
+KIND_NUMBERS: Final = {kind: number for number, kind in enumerate(MoveKind)}
+"""The kinds as the core knows them."""
+
 _COUNT_TEXT: Final = re.compile(r"[1-9][0-9]?")
 
 

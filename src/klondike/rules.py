@@ -10,7 +10,7 @@ import attrs
 
 from klondike import _core
 from klondike.errors import InvalidArgumentError, InvalidRulesError
-from klondike.moves import Move, move_space
+from klondike.moves import KIND_NUMBERS, Move, move_space
 from klondike.scoring import STILLDECK_DRAW_1_SCORING, Scoring
 
 __all__ = ["Build", "EmptyColumn", "Rules", "RunMove", "rectangle", "triangle"]
@@ -239,18 +239,20 @@ class Rules:
             >>> Rules().code(Move.parse("w>t3"))
             4
         """
-        try:
-            return self._codes[move]
-        except KeyError:
-            raise InvalidArgumentError(
-                f"{move} has no code: no position of this game allows it"
-            ) from None
+        code = self._codes.get(move) if type(move) is Move else None
+        if code is None:
+            raise InvalidArgumentError(f"{move} has no code: no position of this game allows it")
+        return code
 
     @cached_property
     def _table(self) -> _core.Table:
         scoring = self.scoring
         run_build = self.build if self.run_build is None else self.run_build
         return _core.table(
+            moves=tuple(
+                (KIND_NUMBERS[move.kind], move.source.index, move.target.index, move.count)
+                for move in self.moves
+            ),
             columns=len(self.columns),
             decks=self.decks,
             draw_count=self.draw_count,

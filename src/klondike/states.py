@@ -362,7 +362,8 @@ class GameState(Board):
         """
         rules = self.rules
         table = rules._table
-        code = rules._codes.get(move)
+        # anything else, also what cannot be hashed, is left to `why_illegal` to refuse
+        code = rules._codes.get(move) if type(move) is Move else None
         # `_core.reason` answers for one move, the list of legal codes for all of them at once
         if code is None or (
             _core.reason(table, self._position, *table.moves[code])

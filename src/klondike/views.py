@@ -15,7 +15,7 @@ import attrs
 from klondike import _core
 from klondike.cards import CARDS, Card, as_cards
 from klondike.errors import InvalidArgumentError
-from klondike.moves import Illegality, Move, MoveKind, Pile, PileKind, Reason
+from klondike.moves import KIND_NUMBERS, Illegality, Move, MoveKind, Pile, PileKind, Reason
 from klondike.rules import Build, Rules
 
 __all__ = ["Board", "Column", "View", "VisibleColumn", "mask"]
@@ -53,8 +53,6 @@ class VisibleColumn:
     face_down_count: int
     face_up: tuple[Card, ...]
 
-
-_MOVE_KINDS: Final = {kind: index for index, kind in enumerate(MoveKind)}
 
 _REASONS: Final = {
     _core.COUNT_OUT_OF_RANGE: Reason.COUNT_OUT_OF_RANGE,
@@ -209,7 +207,7 @@ class Board:
             return Illegality(Reason.SAME_PILE)
         if move.kind is MoveKind.IMPOSSIBLE:
             return Illegality(Reason.NOT_A_MOVE)
-        kind = _MOVE_KINDS[move.kind]
+        kind = KIND_NUMBERS[move.kind]
         number = _core.reason(
             self.rules._table,
             self._position,
