@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from random import Random
 
 from klondike import (
@@ -174,6 +175,7 @@ def _piles(state: GameState) -> object:
     return state.stock, state.waste, frozenset(state.columns), used
 
 
+@cache
 def easy_win() -> Game:
     """A game won by playing to the foundations whatever can go there, else drawing."""
     game = Game.start(deal(_EASY))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import enum
 import importlib
 import inspect
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,8 @@ MODULES = (
 
 
 def signature(function: object) -> str:
-    return str(inspect.signature(function)) if callable(function) else ""
+    text = str(inspect.signature(function)) if callable(function) else ""
+    return re.sub(r"<function (\w+) at \w+>", r"\1", text)
 
 
 def members(cls: Any) -> Iterator[str]:  # Any: whatever a module exports

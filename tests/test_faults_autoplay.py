@@ -190,7 +190,7 @@ def test_case_45_no_suit_and_no_rank_is_taken_too_soon(suit: Suit, foundation_re
 @pytest.mark.parametrize("max_redeals", [0, 1, None])
 @pytest.mark.parametrize(
     ("foundation_return", "seeds", "limit"),
-    [pytest.param(False, 40, 2000, id="no-return"), pytest.param(True, 6, 800, id="return")],
+    [pytest.param(False, 25, 2000, id="no-return"), pytest.param(True, 5, 800, id="return")],
 )
 def test_cases_42_and_45_safe_moves_never_spoil_a_win(
     draw_count: int, max_redeals: int | None, foundation_return: bool, seeds: int, limit: int

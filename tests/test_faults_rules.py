@@ -298,7 +298,7 @@ def test_cases_1_6_8_what_goes_to_columns_is_what_fits(name: str) -> None:
         return is_run(group) and group[0].rank is Rank.KING
 
     kinds = (MoveKind.TABLEAU_TO_TABLEAU, MoveKind.FOUNDATION_TO_TABLEAU)
-    for seed in range(3):
+    for seed in range(2):
         for step in ramble(PRESETS[name], seed, 90).replay():
             state = step.state
             groups = [

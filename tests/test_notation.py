@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import attrs
 import pytest
@@ -13,6 +13,7 @@ from klondike import (
     CARDS,
     DRAW,
     PRESETS,
+    Card,
     Column,
     Deal,
     Game,
@@ -21,6 +22,7 @@ from klondike import (
     Layout,
     Move,
     ParseError,
+    Pile,
     Rules,
     UnsupportedVersionError,
 )
@@ -157,6 +159,13 @@ def test_readers_raise_nothing_but_parse_errors_on_any_text(text: str) -> None:
     for parse in PARSERS:
         with pytest.raises(ParseError):
             parse(text)
+
+
+@pytest.mark.parametrize("thing", [None, 7, b"draw", ["draw"]])
+def test_what_is_no_text_is_refused_as_unreadable(thing: Any) -> None:  # Any: that is the point
+    for parse in (*PARSERS, Card.parse, Pile.parse, Move.parse):
+        with pytest.raises(ParseError):
+            parse(thing)
 
 
 START = format_position(GameState.start(Deal.from_seed(7)))

@@ -112,6 +112,8 @@ def test_time_never_helps_a_lost_game_and_only_a_win_earns_a_bonus(
     lost = timed_score(score, seconds, won=False)
     assert 0 <= lost <= score
     assert timed_score(score, seconds, won=True) == lost + time_bonus(seconds)
+    published = timed_score(score, seconds, won=True, bonus=published_time_bonus)
+    assert published == lost + published_time_bonus(seconds)
 
 
 @given(st.integers(0, 10_000))

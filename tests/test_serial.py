@@ -17,6 +17,7 @@ from klondike import (
     Deal,
     Game,
     GameState,
+    InvalidArgumentError,
     Move,
     ParseError,
     Rules,
@@ -238,6 +239,16 @@ def test_the_stock_of_a_view_is_known_as_the_rules_of_seeing_say() -> None:
 def test_a_newer_version_is_named_as_such() -> None:
     with pytest.raises(UnsupportedVersionError, match=r"klondike\.rules version 2"):
         from_json(changed(Rules(), "version", to=2), Rules)
+
+
+@pytest.mark.parametrize("thing", [None, 3, "rules", [], Move])
+def test_there_are_documents_for_five_classes_only(thing: Any) -> None:  # Any: that is the point
+    with pytest.raises(
+        InvalidArgumentError, match=r"there is no document for .*only for Rules, Deal"
+    ):
+        to_json(thing)
+    with pytest.raises(InvalidArgumentError):
+        from_json({}, thing)
 
 
 def test_the_callers_document_is_not_changed() -> None:

@@ -3,9 +3,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from klondike import DRAW, PRESETS, STILLDECK_DRAW_3, Deal, GameState, Rules, rectangle
+from klondike import DRAW, PRESETS, STILLDECK_DRAW_3, Deal, GameState, Move, Rules, rectangle
 from klondike.render import text
 from klondike.testing import states
+
+T2_TO_T4 = Move.parse("t2>t4")
 
 
 @given(states())
@@ -53,6 +55,12 @@ def test_the_open_board_shows_every_card(state: GameState) -> None:
     assert text.open_board(state, symbols=True).count("♥") >= text.board(
         state.view(), symbols=True
     ).count("♥")
+
+
+def test_the_columns_of_the_open_board_stand_still_when_a_card_turns() -> None:
+    state = GameState.start(Deal.from_seed(7))
+    before, after = (text.open_board(it).splitlines()[3] for it in (state, state.apply(T2_TO_T4)))
+    assert before == after == " t1   t2   t3   t4   t5   t6   t7"
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,13 @@ class Text(_Piece):
     line: int = 1
     column: int = 1
 
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """A whole text, as a caller gave it."""
+        if not isinstance(text, str):
+            raise ParseError(f"a text is needed, not a {type(text).__name__}")
+        return cls(text)
+
     def error(self, reason: str, kind: type[ParseError] = ParseError) -> ParseError:
         return kind(reason, self.line, self.column)
 

@@ -125,7 +125,7 @@ class Pile:
         Raises:
             ParseError: The text is anything else.
         """
-        match = _PILE_TEXT.fullmatch(text)
+        match = _PILE_TEXT.fullmatch(text) if isinstance(text, str) else None
         if match is None:
             raise ParseError(
                 f"{text!r} is not a pile: write s for the stock, w for the waste, t1, t2, … for "
@@ -285,7 +285,7 @@ class Move:
             return DRAW
         if text == "recycle":
             return RECYCLE
-        source, arrow, rest = text.partition(">")
+        source, arrow, rest = text.partition(">") if isinstance(text, str) else ("", "", "")
         target, times, count = rest.partition("x")
         if not arrow or (times and not _COUNT_TEXT.fullmatch(count)):
             raise ParseError(

@@ -152,7 +152,7 @@ def parse_rules(text: str) -> Rules:
     Raises:
         ParseError: The text is anything else, or the rules contradict each other.
     """
-    return _rules(Text(text))
+    return _rules(Text.of(text))
 
 
 def _rules(text: Text) -> Rules:
@@ -211,7 +211,7 @@ def parse_deal(text: str) -> Deal:
     Raises:
         ParseError: The text is anything else, or cards are missing or doubled.
     """
-    return _deal(Text(text))
+    return _deal(Text.of(text))
 
 
 def _deal(text: Text) -> Deal:
@@ -265,7 +265,7 @@ def parse_position(text: str) -> GameState:
     Raises:
         ParseError: The text is anything else, or the position is not possible.
     """
-    return _position(Text(text))
+    return _position(Text.of(text))
 
 
 def _position(text: Text) -> GameState:
@@ -425,7 +425,7 @@ def parse_record(text: str) -> Record:
 
 
 def _syntax(text: str) -> tuple[dict[str, Text], list[tuple[Text, Move]]]:
-    if not text.endswith("\n"):
+    if not Text.of(text).value.endswith("\n"):
         raise ParseError("a record ends with a line end", text.count("\n") + 1, 1)
     lines = [Text(line, number) for number, line in enumerate(text[:-1].split("\n"), 1)]
     headers: dict[str, Text] = {}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import enum
-from functools import cached_property
-from typing import Final, final
+from functools import cached_property, lru_cache
+from typing import Final, NamedTuple, final
 
 import attrs
 
@@ -210,18 +210,14 @@ class Rules:
         """Number of foundations, four for each deck."""
         return 4 * self.decks
 
-    @cached_property
+    @property
     def moves(self) -> tuple[Move, ...]:
         """The whole move space: every move that can be legal in some position of this game.
 
         The place of a move is its action code; the order is that of `move_space` and depends
         only on the number of columns and decks.
         """
-        return move_space(len(self.columns), self.decks)
-
-    @cached_property
-    def _codes(self) -> dict[Move, int]:
-        return {move: code for code, move in enumerate(self.moves)}
+        return self._prepared.moves
 
     def code(self, move: Move) -> int:
         """The action code of a move, which is its place in ``rules.moves``.
@@ -239,42 +235,14 @@ class Rules:
             >>> Rules().code(Move.parse("w>t3"))
             4
         """
-        code = self._codes.get(move) if type(move) is Move else None
+        code = self._prepared.codes.get(move) if type(move) is Move else None
         if code is None:
             raise InvalidArgumentError(f"{move} has no code: no position of this game allows it")
         return code
 
     @cached_property
-    def _table(self) -> _core.Table:
-        scoring = self.scoring
-        run_build = self.build if self.run_build is None else self.run_build
-        return _core.table(
-            moves=tuple(
-                (KIND_NUMBERS[move.kind], move.source.index, move.target.index, move.count)
-                for move in self.moves
-            ),
-            columns=len(self.columns),
-            decks=self.decks,
-            draw_count=self.draw_count,
-            max_redeals=_core.UNLIMITED if self.max_redeals is None else self.max_redeals,
-            build=_BUILDS[self.build],
-            run_build=_BUILDS[run_build],
-            run_move=_RUN_MOVES[self.run_move],
-            empty_column=_EMPTY_COLUMNS[self.empty_column],
-            foundation_return=self.foundation_return,
-            points=(
-                0,
-                scoring.recycle,
-                scoring.waste_to_tableau,
-                scoring.waste_to_foundation,
-                0,
-                scoring.tableau_to_foundation,
-                scoring.foundation_to_tableau,
-            ),
-            turn_over=scoring.turn_over,
-            free_recycles=scoring.free_recycles,
-            floor=_core.NO_FLOOR if scoring.floor is None else scoring.floor,
-        )
+    def _prepared(self) -> _Prepared:
+        return _prepare(self)
 
     def describe(self) -> str:
         """The rules in plain English, a sentence a line, each backed by a value.
@@ -306,6 +274,49 @@ _EMPTY_COLUMNS: Final = {
     EmptyColumn.ANY: _core.ANY_CARD,
     EmptyColumn.NONE: _core.NOTHING,
 }
+
+
+class _Prepared(NamedTuple):
+    moves: tuple[Move, ...]
+    codes: dict[Move, int]
+    table: _core.Table
+
+
+# equal rules share their tables: somebody who reads many states makes the same rules many times
+@lru_cache(maxsize=64)
+def _prepare(rules: Rules) -> _Prepared:
+    moves = move_space(len(rules.columns), rules.decks)
+    codes = {move: code for code, move in enumerate(moves)}
+    scoring = rules.scoring
+    run_build = rules.build if rules.run_build is None else rules.run_build
+    table = _core.table(
+        moves=tuple(
+            (KIND_NUMBERS[move.kind], move.source.index, move.target.index, move.count)
+            for move in moves
+        ),
+        columns=len(rules.columns),
+        decks=rules.decks,
+        draw_count=rules.draw_count,
+        max_redeals=_core.UNLIMITED if rules.max_redeals is None else rules.max_redeals,
+        build=_BUILDS[rules.build],
+        run_build=_BUILDS[run_build],
+        run_move=_RUN_MOVES[rules.run_move],
+        empty_column=_EMPTY_COLUMNS[rules.empty_column],
+        foundation_return=rules.foundation_return,
+        points=(
+            0,
+            scoring.recycle,
+            scoring.waste_to_tableau,
+            scoring.waste_to_foundation,
+            0,
+            scoring.tableau_to_foundation,
+            scoring.foundation_to_tableau,
+        ),
+        turn_over=scoring.turn_over,
+        free_recycles=scoring.free_recycles,
+        floor=_core.NO_FLOOR if scoring.floor is None else scoring.floor,
+    )
+    return _Prepared(moves, codes, table)
 
 
 def _plural(count: int, noun: str) -> str:

@@ -8,7 +8,7 @@ into points for those who play against the clock.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, final
 
@@ -248,7 +248,9 @@ def published_time_bonus(seconds: float) -> int:
     return 700_000 // whole if whole > 30 else 0
 
 
-def timed_score(score: int, seconds: float, *, won: bool) -> int:
+def timed_score(
+    score: int, seconds: float, *, won: bool, bonus: Callable[[float], int] = time_bonus
+) -> int:
     """The total of a timed game of Windows Solitaire: penalty for all, bonus for a win.
 
     The program takes its 2 points off as the clock ticks and never lets the score fall below
@@ -258,6 +260,7 @@ def timed_score(score: int, seconds: float, *, won: bool) -> int:
         score: The game's own points.
         seconds: Time played, 0 or more.
         won: Whether the game was won.
+        bonus: What a win in so many seconds adds, `time_bonus` or `published_time_bonus`.
 
     Returns:
         The points with time counted, 0 or more.
@@ -269,7 +272,7 @@ def timed_score(score: int, seconds: float, *, won: bool) -> int:
         >>> timed_score(700, 100, won=True), timed_score(15, 100, won=False)
         (7680, 0)
     """
-    return max(0, score + time_penalty(seconds)) + (time_bonus(seconds) if won else 0)
+    return max(0, score + time_penalty(seconds)) + (bonus(seconds) if won else 0)
 
 
 def vegas_balance(previous: int, score: int) -> int:

@@ -31,6 +31,7 @@ from klondike._reading import Node
 from klondike.cards import CARDS
 from klondike.deals import Deal
 from klondike.errors import (
+    InvalidArgumentError,
     InvalidDealError,
     InvalidRulesError,
     InvalidStateError,
@@ -78,12 +79,15 @@ def to_json(value: Value) -> Document:
     Returns:
         A dictionary of strings, whole numbers, booleans, None, lists and dictionaries.
 
+    Raises:
+        InvalidArgumentError: There is no document for such a value.
+
     Example:
         >>> document = to_json(Deal.from_seed(7))
         >>> document["format"], document["version"], document["cards"][:3], document["seed"]
         ('klondike.deal', 1, ['4d', '5c', 'Jh'], '7')
     """
-    name, write, _ = _FORMATS[type(value)]
+    name, write, _ = _format(type(value))
     return {"format": name, "version": VERSION, **write(value)}
 
 
@@ -101,13 +105,14 @@ def from_json(document: object, kind: type[_Value]) -> _Value:
         ParseError: The document is of another format or says something impossible; the
             ``path`` of the error names the place.
         UnsupportedVersionError: The document is of a version that this release cannot read.
+        InvalidArgumentError: There is no document for such a class.
 
     Example:
         >>> deal = Deal.from_seed(7)
         >>> from_json(to_json(deal), Deal) == deal
         True
     """
-    name, _, read = _FORMATS[kind]
+    name, _, read = _format(kind)
     node = Node(document)
     found = node.mapping()
     if found.get("format") != name:
@@ -355,3 +360,11 @@ _FORMATS: Final[dict[type, tuple[str, Callable[[Any], Document], Callable[[Node]
     View: ("klondike.view", _write_view, _read_view),
     Game: ("klondike.game", _write_game, _read_game),
 }
+
+
+def _format(kind: type) -> tuple[str, Callable[[Any], Document], Callable[[Node], Value]]:
+    try:
+        return _FORMATS[kind]
+    except (KeyError, TypeError):
+        known = ", ".join(known.__name__ for known in _FORMATS)
+        raise InvalidArgumentError(f"there is no document for {kind!r}, only for {known}") from None

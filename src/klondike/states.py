@@ -125,7 +125,7 @@ class Layout:
         if len(self.columns) != len(rules.columns):
             yield f"there are {len(self.columns)} columns, not {len(rules.columns)}"
             return
-        hosts, links = rules._table.hosts, rules._table.links
+        table = rules._prepared.table
         # a run that was dealt face up may move as one although it could not have been built
         runs_dealt = any(up > 1 for _, up in rules.columns)
         for number, (column, dealt) in enumerate(zip(self.columns, rules.columns, strict=True), 1):
@@ -136,14 +136,14 @@ class Layout:
                 yield f"column {number} has no face-up card on top of its face-down ones"
             if column.face_up and not sum(dealt):
                 lowest = column.face_up[0]
-                if _core.EMPTY not in hosts[lowest.index]:
+                if _core.EMPTY not in table.hosts[lowest.index]:
                     yield f"column {number} cannot have been filled with {lowest}"
             # cards dealt face up lie as they came; others have been built by the rules
             untouched = dealt[1] if down == dealt[0] else 1
             for place in range(max(untouched, 1), len(column.face_up)):
                 beneath, card = column.face_up[place - 1 : place + 1]
-                built = beneath.index in hosts[card.index]
-                if not built and not (runs_dealt and beneath.index in links[card.index]):
+                built = beneath.index in table.hosts[card.index]
+                if not built and not (runs_dealt and beneath.index in table.links[card.index]):
                     yield f"column {number} has {card} on {beneath}, which the rules do not allow"
 
     def _foundation_problems(self, rules: Rules) -> Iterator[str]:
@@ -361,9 +361,9 @@ class GameState(Board):
             InvalidArgumentError: It is no `Move`.
         """
         rules = self.rules
-        table = rules._table
+        _, codes, table = rules._prepared
         # anything else, also what cannot be hashed, is left to `why_illegal` to refuse
-        code = rules._codes.get(move) if type(move) is Move else None
+        code = codes.get(move) if type(move) is Move else None
         # `_core.reason` answers for one move, the list of legal codes for all of them at once
         if code is None or (
             _core.reason(table, self._position, *table.moves[code])
@@ -425,7 +425,7 @@ class GameState(Board):
         A proof of loss, not a guess: False does not mean that the game can be won. It looks at
         the cards of the stock, also at those the player has not seen.
         """
-        return _endgame.is_dead(self.rules._table, self._position)
+        return _endgame.is_dead(self.rules._prepared.table, self._position)
 
     @property
     def safe_moves(self) -> tuple[Move, ...]:
@@ -435,7 +435,7 @@ class GameState(Board):
         part of a run moves. Cards of the waste are among them for draw 1 only. Safe for the
         win, not for the score: a card that first goes to a column may earn more.
         """
-        codes = _endgame.safe(self.rules._table, self._position)
+        codes = _endgame.safe(self.rules._prepared.table, self._position)
         return tuple([self.rules.moves[code] for code in codes])
 
     def autofinish(self) -> tuple[Move, ...] | None:
@@ -453,7 +453,7 @@ class GameState(Board):
         any_order = rules.draw_count == 1 and rules.max_redeals is None
         if any(self._position[3]) or not (any_order or self.view().is_open):
             return None
-        codes = _endgame.autofinish(rules._table, self._position)
+        codes = _endgame.autofinish(rules._prepared.table, self._position)
         return None if codes is None else tuple([rules.moves[code] for code in codes])
 
     def __str__(self) -> str:

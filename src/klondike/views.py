@@ -162,13 +162,13 @@ class Board:
         Moves that change nothing worth having, such as a king from one empty column to
         another, are legal and listed; so are foundation returns after the win.
         """
-        moves = self.rules.moves
+        moves = self.rules._prepared.moves
         return tuple([moves[code] for code in self._legal_codes()])
 
     def _legal_codes(self) -> list[int]:
         codes = self._legal
         if codes is None:
-            codes = _core.legal(self.rules._table, self._position)
+            codes = _core.legal(self.rules._prepared.table, self._position)
             object.__setattr__(self, "_legal", codes)
         return codes
 
@@ -209,7 +209,7 @@ class Board:
             return Illegality(Reason.NOT_A_MOVE)
         kind = KIND_NUMBERS[move.kind]
         number = _core.reason(
-            self.rules._table,
+            self.rules._prepared.table,
             self._position,
             kind,
             source.index,

@@ -72,11 +72,11 @@ def open_board(state: GameState, *, symbols: bool = False) -> str:
     """
     columns = [
         [f"({name})" for name in _names(column.face_down, symbols)]
-        + [f" {name}" for name in _names(column.face_up, symbols)]
+        + [f" {name} " for name in _names(column.face_up, symbols)]
         for column in state.columns
     ]
     stock = " ".join(_names(state.stock, symbols)) or NO_CARD
-    return f"{_draw(state.view(), columns, symbols)}\nstock {stock}"
+    return f"{_draw(state.view(), columns, symbols, ' {} ')}\nstock {stock}"
 
 
 def _names(cards: Sequence[Card], symbols: bool) -> list[str]:
@@ -85,7 +85,7 @@ def _names(cards: Sequence[Card], symbols: bool) -> list[str]:
     ]
 
 
-def _draw(view: View, columns: list[list[str]], symbols: bool) -> str:
+def _draw(view: View, columns: list[list[str]], symbols: bool, cell: str = "{}") -> str:
     stock = f"{FACE_DOWN} {view.stock_count}" if view.stock_count else NO_CARD
     fan = _names(view.waste[-FAN:], symbols)
     waste = " ".join([*fan[:-1], f"[{fan[-1]}]"]) if fan else NO_CARD
@@ -95,8 +95,8 @@ def _draw(view: View, columns: list[list[str]], symbols: bool) -> str:
         ["stock", "waste", *map(str, foundations)],
         [stock, waste, *(top[0] for top in tops)],
     ]
-    columns = [column or [NO_CARD] for column in columns]
-    names = [str(Pile.column(index)) for index in range(len(columns))]
+    columns = [column or [cell.format(NO_CARD)] for column in columns]
+    names = [cell.format(Pile.column(index)) for index in range(len(columns))]
     used = view.redeals_used
     limit = view.rules.max_redeals
     return "\n".join(
