@@ -27,7 +27,9 @@ def examples(page: Path) -> doctest.DocTest:
 def main() -> None:
     folder = Path(sys.argv[1])
     for page in PAGES:
-        source = "".join(example.source for example in examples(page).examples)
+        # an interpreter shows the value of an expression; a file throws it away
+        source = "# pyright: reportUnusedExpression=false\n"
+        source += "".join(example.source for example in examples(page).examples)
         (folder / f"page_{page.stem.replace('-', '_')}.py").write_text(source, encoding="utf-8")
 
 

@@ -5,6 +5,7 @@ import os
 import runpy
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
@@ -68,7 +69,7 @@ def test_playing_by_typing(run: Runner, tmp_path: Path) -> None:
         "play",
         "7",
         typed="moves\n\nhelp\nt1>t2\ndraw\nt7>fc\nundo\nredo\nredo\nfoo\nw>t3 now\nfinish\n"
-        f"save {file}\n"
+        f"save {file}\nundo 9\nundo 2\nredo 2\nload {file}\nload {tmp_path}\n"
         f"save {tmp_path}/none/x\nquit\ndraw\n",
     )
     assert "legal moves: draw t2>t4 t4>t6 t5>t1 t7>fc" in output
@@ -79,7 +80,10 @@ def test_playing_by_typing(run: Runner, tmp_path: Path) -> None:
     assert "not certainly won yet" in output
     assert "No such file" in output
     assert "undo, redo" in output
-    assert output.count("stock  waste") == 5
+    assert "cannot undo 9 of 2 played moves" in output
+    assert "Is a directory" in output
+    assert "line 1, column 1: 'foo'" not in output
+    assert output.count("stock  waste") == 8
     game = parse_record(file.read_text(encoding="utf-8")).game
     assert list(map(str, game.moves)) == ["draw", "t7>fc"]
     replayed = run("replay", str(file))
@@ -95,21 +99,23 @@ def test_playing_to_the_win_and_to_a_dead_end(run: Runner, tmp_path: Path) -> No
     typed = "\n".join(map(str, won.moves[:80])) + "\nfinish\n"
     output = run("play", "845", typed=typed)
     assert "won in 94 moves with 625 points" in output
-    dead = run("play", "7", "--rules", "gold-mine", typed="draw\n" * 18)
-    assert "no card can move any more" not in dead
+
+
+def test_a_dead_end_is_told_once_the_stock_is_known(run: Runner) -> None:
     for seed in range(200):
         state = GameState.start(Deal.from_seed(seed), PRESETS["VEGAS_DRAW_1"])
         typed = ""
-        while not state.is_dead:
+        dead_early = False
+        while len(typed) < 2_000 and not (state.is_dead and state.view().stock is not None):
+            dead_early |= state.is_dead
             typed += f"{state.legal_moves[-1]}\n"
             state = state.apply(state.legal_moves[-1])
-            if len(typed) > 2_000:
-                break
-        if state.is_dead:
+        if state.is_dead and dead_early:
             output = run("play", str(seed), "--rules", "vegas-draw-1", typed=typed)
-            assert "no card can move any more: undo, or quit" in output
+            assert output.count("no card can move any more: undo, or quit") == 1
+            assert output.endswith("no card can move any more: undo, or quit\n")
             return
-    pytest.fail("no deal came to a dead end")
+    pytest.fail("no deal came to a dead end before its stock was known")
 
 
 def test_presets_are_listed_and_described(run: Runner) -> None:
@@ -125,7 +131,10 @@ def test_what_cannot_be_done_is_told(run: Runner, tmp_path: Path) -> None:
     broken.write_text("Klondike-Record: 1\n", encoding="utf-8")
     assert "an empty line must follow" in run("replay", str(broken), status=1)
     broken.write_bytes(b"\xff\xfe")
-    assert "klondike: " in run("replay", str(broken), status=1)
+    assert "is no text in UTF-8" in run("replay", str(broken), status=1)
+    assert "is no text" in run("play", "7", typed=f"load {broken}\n")
+    broken.write_bytes("\ufeffKlondike-Record: 2\n\n".encode())
+    assert "this release reads version 1" in run("replay", str(broken), status=1)
     assert "a seed is a whole number" in run("deal", "18446744073709551616", status=1)
 
 
@@ -155,6 +164,25 @@ def test_the_module_runs_and_bears_a_reader_that_goes_away() -> None:
             command, stdout=closed, stderr=subprocess.PIPE, text=True, check=False
         )
     assert (cut.returncode, cut.stderr) == (0, "")
+
+
+def interrupted() -> Iterator[str]:
+    yield "draw\n"
+    raise KeyboardInterrupt
+
+
+def test_an_interrupt_ends_a_game_without_a_traceback(run: Runner) -> None:
+    run.monkeypatch.setattr(sys, "stdin", interrupted())
+    assert main(["play", "7"]) == 130
+    assert run.capsys.readouterr().err == ""
+
+
+def test_signs_that_a_terminal_lacks_are_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
+    assert main(["deal", "7", "--symbols"]) == 1
+    assert "klondike: this terminal cannot show" in capsys.readouterr().err
 
 
 def pipe_without_reader() -> TextIO:

@@ -169,6 +169,11 @@ def test_where_a_deal_comes_from_does_not_matter() -> None:
     assert same.seed is None
 
 
+def test_only_a_seed_makes_a_numbered_deal() -> None:
+    with pytest.raises(TypeError):
+        Deal(CARDS, seed=5)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+
+
 def test_a_random_deal_comes_from_the_generator_given() -> None:
     assert Deal.shuffled(random.Random(4)) == Deal.shuffled(random.Random(4))
     assert Deal.shuffled(random.Random(4)) != Deal.shuffled(random.Random(5))

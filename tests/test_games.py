@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 
 import attrs
 import pytest
@@ -153,6 +154,28 @@ def test_results_that_cannot_be_are_refused(change: dict[str, float]) -> None:
     result = Result(rules=Rules(), won=True, score=625, moves=100)
     with pytest.raises(InvalidArgumentError):
         attrs.evolve(result, **change)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        lambda: Game.from_state(None),  # type: ignore[arg-type]
+        lambda: Game.start(None),  # type: ignore[arg-type]
+        lambda: Statistics()["STILLDECK_DRAW_1"],  # type: ignore[index]
+        lambda: Result(rules=None, won=True, score=1, moves=1),  # type: ignore[arg-type]
+        lambda: Result(rules=Rules(), won=1, score=1, moves=1),  # type: ignore[arg-type]
+        lambda: Result(rules=Rules(), won=True, score=1, moves=1.5),  # type: ignore[arg-type]
+    ],
+)
+def test_values_of_another_type_are_refused(refused: Callable[[], object]) -> None:
+    with pytest.raises(InvalidArgumentError, match="must be a"):
+        refused()
+
+
+def test_the_text_of_a_game_is_short_and_names_no_hidden_card() -> None:
+    game = Game.start(Deal.from_seed(7)).play(DRAW)
+    assert repr(game) == f"<Game: 1 of 1 moves played, {game.state!r}>"
+    assert all(str(card) not in repr(game) for card in game.state.view().unseen)
 
 
 RESULTS = st.builds(

@@ -256,6 +256,17 @@ def test_a_header_that_does_not_belong_is_refused() -> None:
         parse_record("Klondike-Record: 1\n")
 
 
+def test_carriage_returns_are_told() -> None:
+    with pytest.raises(ParseError, match="line 1, column 1: lines end with a line feed alone"):
+        parse_record(RECORD.replace("\n", "\r\n"))
+
+
+def test_headers_are_pairs_of_texts() -> None:
+    assert Record(GAME, [("a", "b")]) == Record(GAME, (("a", "b"),))
+    with pytest.raises(InvalidArgumentError):
+        Record(GAME, (("Year", 1999),))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
 def test_a_newer_version_is_named_as_such() -> None:
     for parse, text in ((parse_position, START), (parse_record, RECORD)):
         with pytest.raises(UnsupportedVersionError):

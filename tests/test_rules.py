@@ -180,6 +180,10 @@ def test_helpers_for_columns() -> None:
             triangle(size)
         with pytest.raises(InvalidArgumentError):
             rectangle(size, 0, 1)
+    for count in (-1, 1.5, "x"):
+        nonsense: Any = count  # Any: that is the point
+        with pytest.raises(InvalidArgumentError, match="dealt 0 or more cards"):
+            rectangle(7, nonsense, 1)
     with pytest.raises(InvalidArgumentError, match="'top' or 'all'"):
         triangle(7, face_up="none")
 
@@ -194,23 +198,40 @@ def test_rules_are_values(chosen: Rules) -> None:
 @given(rules())
 def test_a_sentence_of_the_description_comes_from_a_value(chosen: Rules) -> None:
     text = chosen.describe()
+    scoring = chosen.scoring
     stock = len(GameState.start(Deal.from_seed(1, decks=chosen.decks), chosen).stock)
-    assert f"{stock} card" in text
-    assert "in the stock" in text
-    assert f"played with {52 * chosen.decks} cards" in text
-    assert ("aces lie on the foundations" in text) == chosen.aces_on_foundations
-    assert ("may go back" in text) == chosen.foundation_return
-    assert ("stay on the foundations" in text) == (not chosen.foundation_return)
-    assert ("without limit" in text) == (chosen.max_redeals is None)
-    assert ("never turned over" in text) == (chosen.max_redeals == 0)
-    assert ("never falls below" in text) <= (chosen.scoring.floor is not None)
-    assert ("one at a time" in text) == (chosen.run_move is RunMove.SINGLE)
-    assert ("as a whole only" in text) == (chosen.run_move is RunMove.WHOLE)
-    assert ("stays empty" in text) == (chosen.empty_column is EmptyColumn.NONE)
-    assert ("Only a king" in text) == (chosen.empty_column is EmptyColumn.KING)
-    for points in ("waste_to_tableau", "turn_over", "recycle"):
-        value = getattr(chosen.scoring, points)
-        assert not value or f"{value:+} point" in text
+    assert chosen.stock_count == stock
+    recycles = stock > 0 and chosen.max_redeals != 0
+    hidden = any(down for down, _ in chosen.columns)
+    for sentence, backed in {
+        f"played with {52 * chosen.decks} cards": True,
+        f"{stock} card": True,
+        "aces lie on the foundations": chosen.aces_on_foundations,
+        "may go back": chosen.foundation_return,
+        "stay on the foundations": not chosen.foundation_return,
+        "A draw turns": stock > 0,
+        "without limit": stock > 0 and chosen.max_redeals is None,
+        "never turned over": stock > 0 and chosen.max_redeals == 0,
+        "one at a time": chosen.run_move is RunMove.SINGLE,
+        "as a whole only": chosen.run_move is RunMove.WHOLE,
+        "or run": chosen.run_move is not RunMove.SINGLE and chosen.empty_column is EmptyColumn.ANY,
+        "or a run that": chosen.run_move is not RunMove.SINGLE
+        and chosen.empty_column is EmptyColumn.KING,
+        "stays empty": chosen.empty_column is EmptyColumn.NONE,
+        "Only a king": chosen.empty_column is EmptyColumn.KING,
+        "as soon as it is uncovered": hidden,
+        "turned face up in a column": hidden and scoring.turn_over != 0,
+        "from the waste to": stock > 0
+        and (scoring.waste_to_tableau, scoring.waste_to_foundation) != (0, 0),
+        "taken back": chosen.foundation_return and scoring.foundation_to_tableau != 0,
+        "each time the waste is turned over": recycles and scoring.recycle != 0,
+    }.items():
+        assert (sentence in text) == backed, sentence
+    assert ("No points are counted." in text) != ("The score begins at" in text)
+    for points in ("waste_to_tableau", "tableau_to_foundation"):
+        value = getattr(scoring, points)
+        if value and (stock or points != "waste_to_tableau"):
+            assert f"{value:+} point" in text
 
 
 def test_different_presets_have_different_descriptions() -> None:

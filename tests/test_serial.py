@@ -20,7 +20,9 @@ from klondike import (
     InvalidArgumentError,
     Move,
     ParseError,
+    Result,
     Rules,
+    Statistics,
     UnsupportedVersionError,
     View,
 )
@@ -29,7 +31,16 @@ from klondike.testing import deals, games, rules, states
 
 GOLDEN = Path(__file__).parent / "data" / "golden"
 VALIDATOR = Draft202012Validator(json_schema())
-Value: TypeAlias = Rules | Deal | GameState | View | Game
+Value: TypeAlias = Rules | Deal | GameState | View | Game | Statistics
+
+RESULTS = st.builds(
+    Result,
+    rules=st.sampled_from(list(PRESETS.values())),
+    won=st.booleans(),
+    score=st.integers(-60, 745),
+    moves=st.integers(0, 300),
+    seconds=st.none() | st.floats(0, 5_000) | st.integers(0, 5_000),
+)
 
 VALUES: list[st.SearchStrategy[Value]] = [
     rules(),
@@ -37,14 +48,16 @@ VALUES: list[st.SearchStrategy[Value]] = [
     states(),
     states().map(GameState.view),
     games(max_moves=30) | st.builds(Game.from_state, states(max_moves=20)),
+    st.lists(RESULTS, max_size=6).map(Statistics.of),
 ]
+NAMES = ["rules", "deal", "state", "view", "game", "statistics"]
 
 
 def test_the_schema_is_one() -> None:
     Draft202012Validator.check_schema(json_schema())
 
 
-@pytest.mark.parametrize("values", VALUES, ids=["rules", "deal", "state", "view", "game"])
+@pytest.mark.parametrize("values", VALUES, ids=NAMES)
 def test_documents_round_trip_and_fit_the_schema(values: st.SearchStrategy[Value]) -> None:
     @given(values)
     def check(value: Value) -> None:
@@ -80,7 +93,7 @@ def fits_the_schema(document: Document) -> bool:
 WRONG: list[Any] = [None, True, -1, 0, 1, 10**30, 1.5, "", "Kh", "x", [], {}, [["Kh"]], {"a": 1}]
 
 
-@pytest.mark.parametrize("values", VALUES, ids=["rules", "deal", "state", "view", "game"])
+@pytest.mark.parametrize("values", VALUES, ids=NAMES)
 def test_readers_raise_nothing_but_parse_errors_on_damaged_documents(
     values: st.SearchStrategy[Value],
 ) -> None:
@@ -124,11 +137,12 @@ def test_readers_raise_nothing_but_parse_errors_on_damaged_documents(
     )
 )
 def test_readers_raise_nothing_but_parse_errors_on_any_document(document: object) -> None:
-    for kind in (Rules, Deal, GameState, View, Game):
+    for kind in (Rules, Deal, GameState, View, Game, Statistics):
         with pytest.raises(ParseError):
             from_json(document, kind)
 
 
+TALLIES = Statistics.of([Result(rules=Rules(), won=True, score=650, moves=120, seconds=200)])
 STATE = GameState.start(Deal.from_seed(7), PRESETS["VEGAS_DRAW_3"]).apply(DRAW)
 GAME = Game.start(Deal.from_seed(7), PRESETS["VEGAS_DRAW_3"]).play(DRAW, Move.parse("t7>fc"))
 
@@ -205,8 +219,24 @@ def changed(value: Value, *path: str | int, to: Any) -> Document:
         (changed(GAME, "ply", to=1), Game, r"^\$\.state: the moves lead to another position"),
         (changed(GAME, "deal", to=None), Game, r"^\$: a game has either a deal or an initial"),
         (changed(GAME, "rules", "decks", to=2), Game, r"^\$\.deal: the deal has 1 decks"),
+        (changed(TALLIES, "tallies", 0, "won", to=2), Statistics, r"^\$\.tallies\[0\]: more games"),
+        (
+            changed(TALLIES, "tallies", 0, "best_time", to=-1),
+            Statistics,
+            r"best_time: a time",
+        ),
+        (changed(TALLIES, "tallies", 0, "best_time", to="1"), Statistics, r"best_time: a number"),
+        (
+            changed(TALLIES, "tallies", 0, "dealt", to=2**53),
+            Statistics,
+            r"dealt: a count from",
+        ),
         (changed(STATE.view(), "stock", to=["Kh"]), View, r"^\$"),
-        (changed(STATE.view(), "stock_count", to=-1), View, r"^\$\.stock_count: a number of cards"),
+        (
+            changed(STATE.view(), "stock_count", to=-1),
+            View,
+            r"stock_count: a count from 0 to 208",
+        ),
         (
             changed(STATE.view(), "stock_count", to=20),
             View,
@@ -242,7 +272,7 @@ def test_a_newer_version_is_named_as_such() -> None:
 
 
 @pytest.mark.parametrize("thing", [None, 3, "rules", [], Move])
-def test_there_are_documents_for_five_classes_only(thing: Any) -> None:  # Any: that is the point
+def test_there_are_documents_for_some_classes_only(thing: Any) -> None:  # Any: that is the point
     with pytest.raises(
         InvalidArgumentError, match=r"there is no document for .*only for Rules, Deal"
     ):
@@ -265,6 +295,7 @@ GOLDEN_KINDS: list[tuple[str, Callable[[object], Value]]] = [
     ("state", lambda document: from_json(document, GameState)),
     ("view", lambda document: from_json(document, View)),
     ("game", lambda document: from_json(document, Game)),
+    ("statistics", lambda document: from_json(document, Statistics)),
 ]
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -24,19 +25,24 @@ from klondike import (
     EmptyColumn,
     Event,
     EventKind,
+    Game,
     GameState,
     IllegalMoveError,
     InvalidArgumentError,
     InvalidStateError,
+    KlondikeError,
     Layout,
     Move,
     Pile,
     Reason,
     Rules,
     RunMove,
+    Scoring,
     Suit,
     rectangle,
 )
+from klondike.notation import Record, format_deal, format_rules
+from klondike.serial import from_json
 from klondike.testing import layouts
 
 
@@ -341,6 +347,63 @@ def test_a_layout_without_problems_is_a_state_and_gives_it_back(there: Layout) -
                 GameState.from_layout(there, rules)
         else:
             assert GameState.from_layout(there, rules).layout() == there
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        lambda: GameState.start(None),  # type: ignore[arg-type]
+        lambda: GameState.start(Deal.from_seed(1), "x"),  # type: ignore[arg-type]
+        lambda: GameState.from_layout(None),  # type: ignore[arg-type]
+        lambda: GameState.from_view(BASE, random.Random(1)),  # type: ignore[arg-type]
+        lambda: BASE.problems(None),  # type: ignore[arg-type]
+        lambda: Move("t1", "t3"),  # type: ignore[arg-type]
+        lambda: format_rules(None),  # type: ignore[arg-type]
+        lambda: format_deal(5),  # type: ignore[arg-type]
+        lambda: Record(None),  # type: ignore[arg-type]
+    ],
+)
+def test_values_of_another_type_are_refused(refused: Callable[[], object]) -> None:
+    with pytest.raises(InvalidArgumentError, match="must be a"):
+        refused()
+
+
+HUGE = 10**5_000
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        lambda: Deal.from_seed(HUGE),
+        lambda: Rules(draw_count=HUGE),
+        lambda: Scoring(start=HUGE),
+        lambda: Pile.column(HUGE),
+        lambda: Move(Pile.WASTE, Pile.STOCK, HUGE),
+        lambda: Game.start(Deal.from_seed(1)).go_to(HUGE),
+        lambda: Game.start(Deal.from_seed(1)).undo(HUGE),
+        lambda: GameState.from_layout(attrs.evolve(BASE, score=HUGE)),
+        lambda: GameState.from_layout(attrs.evolve(BASE, redeals_used=HUGE), Rules()),
+        lambda: GameState.from_layout(attrs.evolve(BASE, redeals_used=HUGE), Rules(max_redeals=1)),
+        lambda: from_json({"format": "klondike.rules", "version": HUGE}, Rules),
+        lambda: Card.parse("K" * 10**6),
+    ],
+)
+def test_messages_about_huge_values_are_short(refused: Callable[[], object]) -> None:
+    with pytest.raises(KlondikeError) as caught:
+        refused()
+    assert len(str(caught.value)) < 250
+
+
+def test_redeals_used_have_a_bound_without_a_limit() -> None:
+    assert "redeals used 9007199254740992 is out of range" in attrs.evolve(
+        BASE, redeals_used=2**53
+    ).problems(Rules())
+
+
+def test_codes_of_the_legal_moves() -> None:
+    state = GameState.from_layout(BASE)
+    assert [state.rules.moves[code] for code in state.legal_codes] == list(state.legal_moves)
+    assert state.view().legal_codes == state.legal_codes
 
 
 def test_states_have_no_constructor() -> None:

@@ -22,7 +22,7 @@ from klondike.errors import (
     ParseError,
     UnsupportedVersionError,
 )
-from klondike.games import Game, Result, Statistics
+from klondike.games import Game, Result, Statistics, Tally
 from klondike.moves import (
     DRAW,
     RECYCLE,
@@ -97,6 +97,7 @@ __all__ = [
     "Statistics",
     "Step",
     "Suit",
+    "Tally",
     "UnsupportedVersionError",
     "View",
     "VisibleColumn",

@@ -14,7 +14,7 @@ from importlib import resources
 from pathlib import Path
 
 from klondike.deals import Deal
-from klondike.errors import KlondikeError
+from klondike.errors import KlondikeError, ParseError
 from klondike.games import Game
 from klondike.moves import DRAW, RECYCLE, Move, Pile
 from klondike.notation import Record, format_record, parse_record
@@ -27,10 +27,11 @@ HELP = """\
 draw, recycle     turn cards from the stock, turn the waste over
 w>t3, t4>t6x2     waste to column 3, two cards from column 4 to column 6
 t1>fh, fh>t2      column 1 to the hearts foundation, and back to column 2
-undo, redo        take a move back, play it again
+undo, redo        take a move back, play it again; undo 3 takes back three
 finish            play a game to its end that is certainly won
 moves             list the legal moves
-save FILE         write the game to a file
+save FILE         write the game to a file, over what is there
+load FILE         go on with a game from a file
 help, quit"""
 
 
@@ -51,8 +52,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # the reader has gone, as in `… | head`; nothing more can be written to it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (KlondikeError, OSError, UnicodeError) as error:
+    except KeyboardInterrupt:
+        print()
+        return 130
+    except (KlondikeError, OSError) as error:
         print(f"klondike: {error}", file=sys.stderr)
+        return 1
+    except UnicodeEncodeError as error:
+        print(f"klondike: this terminal cannot show {error.object!r}", file=sys.stderr)
         return 1
     return 0
 
@@ -144,19 +151,24 @@ def _play(options: argparse.Namespace) -> None:
     print("type a move, or help")
     for line in sys.stdin:
         words = line.split()
-        if words == ["quit"]:
+        if words in (["quit"], ["exit"], ["q"]):
             return
         try:
             played = _answer(game, words)
-        except (KlondikeError, OSError) as error:
+        except ParseError as error:
+            # a line of one word has no place worth telling; a loaded file has
+            print(error.reason if len(words) == 1 else error)
+            continue
+        except (KlondikeError, OSError, ValueError) as error:
             print(error)
             continue
         if played is not game:
             game = played
             _show(game.state, options)
             if game.state.is_won:
-                print(f"won in {game.ply} moves with {game.state.score} points")
-            elif game.state.is_dead:
+                print(f"won in {_moves(game.ply)} with {game.state.score} points")
+            elif game.state.view().stock is not None and game.state.is_dead:
+                # with the stock unseen, saying so would tell what is in it
                 print("no card can move any more: undo, or quit")
 
 
@@ -168,18 +180,21 @@ def _answer(game: Game, words: list[str]) -> Game:
             print(HELP)
         case ["moves"]:
             _list_moves(game.state)
-        case ["undo"]:
-            return game.undo()
-        case ["redo"]:
-            return game.redo()
+        case ["undo" | "redo" as step]:
+            return game.undo() if step == "undo" else game.redo()
+        case ["undo" | "redo" as step, count] if count.isdecimal():
+            return game.undo(int(count)) if step == "undo" else game.redo(int(count))
         case ["finish"]:
             moves = game.state.autofinish()
             if moves is not None:
                 return game.play(*moves)
             print("this game is not certainly won yet")
-        case ["save", file]:
-            Path(file).write_text(format_record(Record(game)), encoding="utf-8")
+        case ["save", *names] if names:
+            file = Path(" ".join(names)).expanduser()
+            file.write_text(format_record(Record(game)), encoding="utf-8")
             print(f"saved to {file}")
+        case ["load", *names] if names:
+            return _read_game(Path(" ".join(names)).expanduser())
         case [word]:
             return game.play(Move.parse(word))
         case _:
@@ -187,18 +202,32 @@ def _answer(game: Game, words: list[str]) -> Game:
     return game
 
 
+def _read_game(path: Path) -> Game:
+    try:
+        content = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise ParseError(f"{path} is no text in UTF-8") from None
+    return parse_record(content).game
+
+
 def _replay(options: argparse.Namespace) -> None:
-    game = parse_record(options.file.read_text(encoding="utf-8")).game
+    game = _read_game(options.file)
     _show(game.initial, options)
+    _show_moves(game, options, every=1 if options.boards else len(game.moves))
+    end = "won" if game.state.is_won else "not finished"
+    print(f"{end} after {_moves(game.ply)} with {game.state.score} points")
+
+
+def _moves(count: int) -> str:
+    return "1 move" if count == 1 else f"{count} moves"
+
+
+def _show_moves(game: Game, options: argparse.Namespace, *, every: int) -> None:
     for number, (move, step) in enumerate(zip(game.played, game.replay(), strict=True), 1):
         print(f"{number:4} {_tell(move, step)}")
-        if options.boards:
+        if number % every == 0 or number == game.ply:
+            print()
             _show(step.state, options)
-    if not options.boards:
-        print()
-        _show(game.state, options)
-    end = "won" if game.state.is_won else "not finished"
-    print(f"{end} after {game.ply} moves with {game.state.score} points")
 
 
 def _tell(move: Move, step: Step) -> str:
@@ -221,17 +250,11 @@ def _demo(options: argparse.Namespace) -> None:
     refused = Move(Pile.column(0), Pile.column(1))
     print(f"and {refused} is refused: {game.initial.why_illegal(refused)}", end="\n\n")
     print("The moves of a whole game, the score after each, and what happened:", end="\n\n")
-    for number, (move, step) in enumerate(zip(game.played, game.replay(), strict=True), 1):
-        print(f"{number:4} {_tell(move, step)}")
-        if number % 40 == 0:
-            print()
-            _show(step.state, options)
-    print()
-    _show(game.state, options)
+    _show_moves(game, options, every=40)
     print(f"Won in {game.ply} moves with {game.state.score} points.", end="\n\n")
     print("Try `python -m klondike play 7`, or from Python:", end="\n\n")
-    print("    from klondike import Deal, GameState")
-    print("    print(GameState.start(Deal.from_seed(7)))")
+    print("    from klondike import STILLDECK_DRAW_3, Deal, GameState")
+    print("    print(GameState.start(Deal.from_seed(7), STILLDECK_DRAW_3))")
 
 
 if __name__ == "__main__":

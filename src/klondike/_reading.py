@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -11,13 +12,23 @@ from typing import Final, Self, TypeVar, cast, final
 import attrs
 
 from klondike.cards import Card, foundation_up_to
-from klondike.deals import MAX_DECKS
-from klondike.errors import ParseError
+from klondike.errors import ParseError, shown
 from klondike.moves import Move
+from klondike.rules import MAX_DECKS
 
 _NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,19}", re.ASCII)
 _Thing = TypeVar("_Thing")
 _Choice = TypeVar("_Choice", bound=Enum)
+
+_JSON_WORDS: Final[dict[type, str]] = {
+    dict: "an object",
+    list: "a list",
+    str: "a string",
+    int: "a whole number",
+    float: "a number with a fraction",
+    bool: "true or false",
+    type(None): "null",
+}
 
 
 class _Piece(ABC):
@@ -47,7 +58,7 @@ class _Piece(ABC):
             return kind(text)
         except ValueError:
             known = ", ".join(str(member.value) for member in kind)
-            raise self.error(f"{text!r} is none of {known}") from None
+            raise self.error(f"{shown(text)} is none of {known}") from None
 
 
 @final
@@ -85,7 +96,7 @@ class Text(_Piece):
 
     def after(self, prefix: str) -> Self:
         if not self.value.startswith(prefix):
-            raise self.error(f"{prefix!r} should stand here, not {self.value!r}")
+            raise self.error(f"{prefix!r} should stand here, not {shown(self.value)}")
         return self.part(len(prefix))
 
     def optional(self, read: Callable[[Self], _Thing]) -> _Thing | None:
@@ -93,12 +104,12 @@ class Text(_Piece):
 
     def number(self) -> int:
         if not _NUMBER.fullmatch(self.value):
-            raise self.error(f"{self.value!r} is not a whole number of at most 20 digits")
+            raise self.error(f"{shown(self.value)} is not a whole number of at most 20 digits")
         return int(self.value)
 
     def boolean(self) -> bool:
         if self.value not in ("true", "false"):
-            raise self.error(f"true or false should stand here, not {self.value!r}")
+            raise self.error(f"true or false should stand here, not {shown(self.value)}")
         return self.value == "true"
 
     def cards(self) -> tuple[Card, ...]:
@@ -124,7 +135,8 @@ class Node(_Piece):
         return kind(reason, 0, 0, self.path)
 
     def wrong_type(self, wanted: str) -> ParseError:
-        return self.error(f"{wanted} should stand here, not a {type(self.value).__name__}")
+        kind = _JSON_WORDS.get(type(self.value), f"a Python {type(self.value).__name__}")
+        return self.error(f"{wanted} should stand here, not {kind}")
 
     def mapping(self) -> dict[str, object]:
         if not isinstance(self.value, dict):
@@ -154,11 +166,23 @@ class Node(_Piece):
             raise self.wrong_type("a whole number")
         return self.value
 
-    def size(self) -> int:
+    def count(self, most: int = 2**53 - 1) -> int:
         number = self.number()
-        if not 0 <= number <= 52 * MAX_DECKS:
-            raise self.error(f"a number of cards should stand here, not {number}")
+        if not 0 <= number <= most:
+            raise self.error(f"a count from 0 to {most} should stand here, not {shown(number)}")
         return number
+
+    def size(self) -> int:
+        return self.count(52 * MAX_DECKS)
+
+    def seconds(self) -> float:
+        number = self.value
+        if type(number) not in (int, float):
+            raise self.wrong_type("a number")
+        seconds = cast("float", number)  # as the line above says
+        if not 0 <= seconds < math.inf:
+            raise self.error(f"a time of 0 or more should stand here, not {shown(seconds)}")
+        return seconds
 
     def boolean(self) -> bool:
         if type(self.value) is not bool:

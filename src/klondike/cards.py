@@ -8,9 +8,9 @@ from typing import Final, final
 
 import attrs
 
-from klondike.errors import InvalidArgumentError, ParseError
+from klondike.errors import InvalidArgumentError, ParseError, shown
 
-__all__ = ["CARDS", "Card", "Color", "Rank", "Suit"]
+__all__ = ["CARDS", "Card", "Color", "Rank", "Suit", "foundation_up_to"]
 
 
 @final
@@ -121,7 +121,9 @@ class Card:
         try:
             return _TABLE[rank, suit]
         except (KeyError, TypeError):
-            raise InvalidArgumentError(f"no card has rank {rank!r} and suit {suit!r}") from None
+            raise InvalidArgumentError(
+                f"no card has rank {shown(rank)} and suit {shown(suit)}"
+            ) from None
 
     @classmethod
     def parse(cls, text: str) -> Card:
@@ -140,8 +142,8 @@ class Card:
             return _BY_TEXT[text]
         except (KeyError, TypeError):
             raise ParseError(
-                f"{text!r} is not a card: write the rank as one of A23456789TJQK, then the suit "
-                "as one of cdhs, such as Kh or Td"
+                f"{shown(text)} is not a card: write the rank as one of A23456789TJQK, then the "
+                "suit as one of cdhs, such as Kh or Td"
             ) from None
 
     def __str__(self) -> str:
@@ -184,7 +186,18 @@ def as_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def foundation_up_to(top: Card) -> tuple[Card, ...]:
-    """The foundation whose top card this is: ace to ``top`` of its suit."""
+    """The foundation whose top card this is, for layouts.
+
+    Args:
+        top: The top card.
+
+    Returns:
+        The cards from the ace to it.
+
+    Example:
+        >>> foundation_up_to(Card.parse("3h"))
+        (Card.parse('Ah'), Card.parse('2h'), Card.parse('3h'))
+    """
     return CARDS[top.suit * 13 : top.index + 1]
 
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar, final
 import attrs
 
 from klondike.cards import CARDS, Card, as_cards
-from klondike.errors import InvalidDealError
+from klondike.errors import InvalidDealError, shown
+from klondike.rules import MAX_DECKS
 
 if TYPE_CHECKING:
     from random import Random
@@ -21,7 +22,6 @@ __all__ = ["ALGORITHMS", "Deal", "shuffle"]
 
 _Item = TypeVar("_Item")
 _WORD: Final = 2**64
-MAX_DECKS: Final = 4
 
 
 def shuffle(items: MutableSequence[_Item], below: Callable[[int], int]) -> None:
@@ -62,7 +62,7 @@ ALGORITHMS: Final = ("klondike-1",)
 def _problems(cards: tuple[Card, ...]) -> list[str]:
     for card in cards:
         if type(card) is not Card:
-            return [f"{card!r} is not a Card"]
+            return [f"{shown(card)} is not a Card"]
     decks = len(cards) // 52
     if not 1 <= decks <= MAX_DECKS or len(cards) % 52:
         return [f"a deal has 52 cards for each of 1 to {MAX_DECKS} decks, not {len(cards)}"]
@@ -89,8 +89,10 @@ class Deal:
 
     Args:
         cards: 52 cards for each deck, every card once a deck.
-        seed: The number that it was made from, if any.
-        algorithm: The algorithm that made it, if any.
+
+    Attributes:
+        seed: The number that it was made from; None unless by `Deal.from_seed`.
+        algorithm: The algorithm that made it; None unless by `Deal.from_seed`.
 
     Raises:
         InvalidDealError: Cards are missing, doubled or no cards; every problem is listed.
@@ -102,8 +104,8 @@ class Deal:
     """
 
     cards: tuple[Card, ...] = attrs.field(converter=as_cards)
-    seed: int | None = attrs.field(default=None, eq=False, kw_only=True)
-    algorithm: str | None = attrs.field(default=None, eq=False, kw_only=True)
+    seed: int | None = attrs.field(default=None, init=False, eq=False)
+    algorithm: str | None = attrs.field(default=None, init=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
         problems = _problems(self.cards)
@@ -146,12 +148,15 @@ class Deal:
         """
         problems: list[str] = []
         if type(seed) is not int or not 0 <= seed < _WORD:
-            problems.append(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
+            problems.append(f"a seed is a whole number from 0 to 2**64 - 1, not {shown(seed)}")
         if algorithm not in ALGORITHMS:
-            problems.append(f"there is no algorithm {algorithm!r}: {', '.join(ALGORITHMS)}")
+            problems.append(f"there is no algorithm {shown(algorithm)}: {', '.join(ALGORITHMS)}")
         cards = _sorted_pack(decks, problems)
         shuffle(cards, _splitmix64(seed))
-        return cls(cards, seed=seed, algorithm=algorithm)
+        deal = cls(cards)
+        object.__setattr__(deal, "seed", seed)
+        object.__setattr__(deal, "algorithm", algorithm)
+        return deal
 
     @classmethod
     def shuffled(cls, random: Random, *, decks: int = 1) -> Self:
@@ -182,7 +187,7 @@ class Deal:
 
 def _sorted_pack(decks: int, problems: list[str]) -> list[Card]:
     if type(decks) is not int or not 1 <= decks <= MAX_DECKS:
-        problems.append(f"a deal has 1 to {MAX_DECKS} decks, not {decks!r}")
+        problems.append(f"a deal has 1 to {MAX_DECKS} decks, not {shown(decks)}")
     if problems:
         raise InvalidDealError(problems)
     return list(CARDS) * decks

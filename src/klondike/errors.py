@@ -28,6 +28,22 @@ __all__ = [
 ]
 
 
+def shown(value: object, most: int = 60) -> str:
+    """A value as a message shows it: its ``repr``, shortened, whatever it is."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):
+        # numbers of thousands of digits and deep nesting have none
+        text = f"a huge {type(value).__name__}"
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def check_type(value: object, kind: type, name: str) -> None:
+    """Refuses a value of another type, for callers without a type checker."""
+    if type(value) is not kind:
+        raise InvalidArgumentError(f"{name} must be a {kind.__name__}, not {shown(value)}")
+
+
 class KlondikeError(Exception):
     """Anything this library refuses; catch it to catch them all."""
 

@@ -14,6 +14,8 @@ from klondike.errors import (
     IllegalMoveError,
     InvalidArgumentError,
     ParseError,
+    check_type,
+    shown,
 )
 from klondike.moves import Move
 from klondike.rules import Rules
@@ -25,14 +27,17 @@ _Number = TypeVar("_Number", int, float)
 
 
 @final
-@attrs.frozen(init=False)
+@attrs.frozen(init=False, repr=False)
 class Game:
     """A game in progress with everything played so far; playing gives a new game.
 
     Undone moves stay and can be redone until another move is played. States are kept and
-    shared: undo, redo and going to a ply cost nothing, and the state before an undone move
-    comes back exactly as it was, score and redeals included. Penalties for undoing are the
-    caller's: the state bears no trace of it.
+    shared between games of one history, so the state before an undone move comes back as it
+    was, score and redeals included. Penalties for undoing are the caller's: the state bears no
+    trace of it.
+
+    Two games are equal when they begin at equal states, with the same deal, and have the same
+    moves and ply.
 
     Games start with `start` or `from_state`.
 
@@ -87,6 +92,7 @@ class Game:
 
         Raises:
             InvalidDealError: The rules want another number of decks.
+            InvalidArgumentError: An argument is of another type.
         """
         return cls._of((), 0, deal, (GameState.start(deal, rules),))
 
@@ -99,7 +105,11 @@ class Game:
 
         Returns:
             The game before its first move.
+
+        Raises:
+            InvalidArgumentError: It is no `GameState`.
         """
+        check_type(state, GameState, "the state")
         return cls._of((), 0, None, (state,))
 
     @property
@@ -138,11 +148,16 @@ class Game:
 
         Raises:
             IllegalMoveError: One of them is not legal; nothing has been played.
+            InvalidArgumentError: One of them is no `Move`.
         """
-        states = list(self._states[: self.ply + 1])
+        states: list[GameState] = []
         for move in moves:
-            states.append(states[-1].apply(move))
-        return self._of(self.played + moves, len(states) - 1, self.deal, tuple(states))
+            states.append((states[-1] if states else self.state).apply(move))
+        return self._after(moves, states)
+
+    def _after(self, moves: Iterable[Move], states: Iterable[GameState]) -> Self:
+        played = (*self.played, *moves)
+        return self._of(played, len(played), self.deal, (*self._states[: self.ply + 1], *states))
 
     def go_to(self, ply: int) -> Self:
         """Goes to a point in the game; nothing is dropped.
@@ -157,7 +172,9 @@ class Game:
             HistoryError: There is no such point.
         """
         if type(ply) is not int or not 0 <= ply <= len(self.moves):
-            raise HistoryError(f"there is no ply {ply!r}: this game has 0 to {len(self.moves)}")
+            raise HistoryError(
+                f"there is no ply {shown(ply)}: this game has 0 to {len(self.moves)}"
+            )
         return self._of(self.moves, ply, self.deal, self._states)
 
     def undo(self, count: int = 1) -> Self:
@@ -173,7 +190,7 @@ class Game:
             HistoryError: So many moves have not been played.
         """
         if type(count) is not int or not 0 <= count <= self.ply:
-            raise HistoryError(f"cannot undo {count!r} of {self.ply} played moves")
+            raise HistoryError(f"cannot undo {shown(count)} of {self.ply} played moves")
         return self.go_to(self.ply - count)
 
     def redo(self, count: int = 1) -> Self:
@@ -190,7 +207,7 @@ class Game:
         """
         undone = len(self.moves) - self.ply
         if type(count) is not int or not 0 <= count <= undone:
-            raise HistoryError(f"cannot redo {count!r} of {undone} undone moves")
+            raise HistoryError(f"cannot redo {shown(count)} of {undone} undone moves")
         return self.go_to(self.ply + count)
 
     def branch(self) -> Self:
@@ -223,6 +240,9 @@ class Game:
 
         Returns:
             The result; undone moves do not count.
+
+        Raises:
+            InvalidArgumentError: The time is negative or not finite.
         """
         return Result(
             rules=self.rules,
@@ -232,6 +252,10 @@ class Game:
             moves=self.ply,
             seconds=seconds,
         )
+
+    def __repr__(self) -> str:
+        # short, and without the cards of the deal that the player has not seen
+        return f"<Game: {self.ply} of {len(self.moves)} moves played, {self.state!r}>"
 
 
 def play_read(game: Game, moves: Iterable[tuple[Move, Callable[[str], ParseError]]]) -> Game:
@@ -249,13 +273,15 @@ def play_read(game: Game, moves: Iterable[tuple[Move, Callable[[str], ParseError
     """
     state = game.state
     played: list[Move] = []
+    states: list[GameState] = []
     for move, error_here in moves:
         try:
             state = state.apply(move)
         except IllegalMoveError as error:
             raise error_here(str(error)) from error
         played.append(move)
-    return game.play(*played)
+        states.append(state)
+    return game._after(played, states)
 
 
 @final
@@ -272,7 +298,8 @@ class Result:
         seconds: The time played, 0 or more; None if it was not taken.
 
     Raises:
-        InvalidArgumentError: A number is out of range, or the game is both won and dead.
+        InvalidArgumentError: A value is of another type or out of range, or the game is both
+            won and dead.
     """
 
     rules: Rules
@@ -283,10 +310,15 @@ class Result:
     seconds: float | None = None
 
     def __attrs_post_init__(self) -> None:
+        check_type(self.rules, Rules, "the rules")
+        for name in ("won", "dead"):
+            check_type(getattr(self, name), bool, name)
+        for name in ("score", "moves"):
+            check_type(getattr(self, name), int, name)
         if self.moves < 0:
-            raise InvalidArgumentError(f"moves must be 0 or more, not {self.moves!r}")
-        if self.seconds is not None and not (self.seconds >= 0 and math.isfinite(self.seconds)):
-            raise InvalidArgumentError(f"seconds must be 0 or more, not {self.seconds!r}")
+            raise InvalidArgumentError(f"moves must be 0 or more, not {shown(self.moves)}")
+        if self.seconds is not None and not 0 <= self.seconds < math.inf:
+            raise InvalidArgumentError(f"seconds must be 0 or more, not {shown(self.seconds)}")
         if self.won and self.dead:
             raise InvalidArgumentError("a game cannot be both won and dead")
 
@@ -365,6 +397,10 @@ class Tally:
         )
 
 
+def _pairs(tallies: Iterable[tuple[Rules, Tally]]) -> tuple[tuple[Rules, Tally], ...]:
+    return tuple(tallies)
+
+
 @final
 @attrs.frozen
 class Statistics:
@@ -381,7 +417,7 @@ class Statistics:
         (1, 1, 312.5, 0)
     """
 
-    tallies: tuple[tuple[Rules, Tally], ...] = ()
+    tallies: tuple[tuple[Rules, Tally], ...] = attrs.field(default=(), converter=_pairs)
 
     @classmethod
     def of(cls, results: Iterable[Result]) -> Self:
@@ -412,4 +448,5 @@ class Statistics:
         return type(self)(tuple(tallies.items()))
 
     def __getitem__(self, rules: Rules) -> Tally:
+        check_type(rules, Rules, "the rules")
         return dict(self.tallies).get(rules, Tally())

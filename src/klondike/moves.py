@@ -8,8 +8,8 @@ from typing import ClassVar, Final, final
 
 import attrs
 
-from klondike.cards import Card, Suit
-from klondike.errors import InvalidArgumentError, ParseError
+from klondike.cards import Card, Suit, as_cards
+from klondike.errors import InvalidArgumentError, ParseError, check_type, shown
 
 __all__ = [
     "DRAW",
@@ -72,8 +72,8 @@ class Pile:
             return _PILES[kind, index]
         except (KeyError, TypeError):
             raise InvalidArgumentError(
-                f"there is no pile {kind!r} with index {index!r}: columns and foundations are "
-                f"numbered from 0 to {PILE_LIMIT - 1}"
+                f"there is no pile {shown(kind)} with index {shown(index)}: columns and "
+                f"foundations are numbered from 0 to {PILE_LIMIT - 1}"
             ) from None
 
     @classmethod
@@ -105,9 +105,9 @@ class Pile:
         Raises:
             InvalidArgumentError: There is no such suit or deck.
         """
-        if suit not in _SUITS or type(deck) is not int:
+        if type(suit) is not Suit or type(deck) is not int:
             raise InvalidArgumentError(
-                f"there is no foundation for suit {suit!r} and deck {deck!r}"
+                f"there is no foundation for suit {shown(suit)} and deck {shown(deck)}"
             )
         return Pile(PileKind.FOUNDATION, deck * 4 + suit)
 
@@ -128,8 +128,8 @@ class Pile:
         match = _PILE_TEXT.fullmatch(text) if isinstance(text, str) else None
         if match is None:
             raise ParseError(
-                f"{text!r} is not a pile: write s for the stock, w for the waste, t1, t2, … for "
-                "a column, fc, fd, fh, fs for a foundation"
+                f"{shown(text)} is not a pile: write s for the stock, w for the waste, t1, t2, … "
+                "for a column, fc, fd, fh, fs for a foundation"
             )
         column, suit, deck = match.groups()
         if column:
@@ -138,7 +138,9 @@ class Pile:
             try:
                 return Pile.foundation(Suit("cdhs".index(suit)), int(deck or 1) - 1)
             except InvalidArgumentError:
-                raise ParseError(f"{text!r} is not a pile: no game has so many decks") from None
+                raise ParseError(
+                    f"{shown(text)} is not a pile: no game has so many decks"
+                ) from None
         return Pile.STOCK if text == "s" else Pile.WASTE
 
     @property
@@ -171,7 +173,6 @@ class Pile:
         return _PILE_NUMBERS[self.kind] + 2 * self.index
 
 
-_SUITS: Final = frozenset(Suit)
 _PILE_NUMBERS: Final = {
     PileKind.STOCK: 1,
     PileKind.WASTE: 2,
@@ -244,7 +245,8 @@ class Move:
         count: How many cards, 1 to 99.
 
     Raises:
-        InvalidArgumentError: The count is out of range.
+        InvalidArgumentError: The count is out of range, or an end is no `Pile`; `Move.parse`
+            reads moves from text.
 
     Example:
         >>> str(Move(Pile.column(3), Pile.column(5), 2)), str(DRAW)
@@ -259,8 +261,12 @@ class Move:
     _hash: int = attrs.field(init=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
+        check_type(self.source, Pile, "the source of a move")
+        check_type(self.target, Pile, "the target of a move")
         if type(self.count) is not int or not 1 <= self.count <= PILE_LIMIT:
-            raise InvalidArgumentError(f"a move takes 1 to {PILE_LIMIT} cards, not {self.count!r}")
+            raise InvalidArgumentError(
+                f"a move takes 1 to {PILE_LIMIT} cards, not {shown(self.count)}"
+            )
         number = (hash(self.source) << 16) | (hash(self.target) << 8) | self.count
         object.__setattr__(self, "_hash", number)
 
@@ -289,12 +295,12 @@ class Move:
         target, times, count = rest.partition("x")
         if not arrow or (times and not _COUNT_TEXT.fullmatch(count)):
             raise ParseError(
-                f"{text!r} is not a move: write draw, recycle, or source>target, such as w>t3 "
+                f"{shown(text)} is not a move: write draw, recycle, or source>target, such as w>t3 "
                 "or t4>t6x2"
             )
         move = Move(Pile.parse(source), Pile.parse(target), int(count or 1))
         if str(move) != text:
-            raise ParseError(f"{text!r} is not how this move is written: write {move}")
+            raise ParseError(f"{shown(text)} is not how this move is written: write {move}")
         return move
 
     @property
@@ -332,6 +338,9 @@ def move_space(columns: int, decks: int) -> tuple[Move, ...]:
 
     Returns:
         The moves; their places are the action codes.
+
+    Raises:
+        InvalidArgumentError: A number is too large.
 
     Example:
         >>> len(move_space(7, 1))
@@ -401,7 +410,7 @@ class Illegality:
     """
 
     reason: Reason
-    cards: tuple[Card, ...] = ()
+    cards: tuple[Card, ...] = attrs.field(default=(), converter=as_cards)
 
     def __str__(self) -> str:
         shown = f" ({', '.join(map(str, self.cards))})" if self.cards else ""

@@ -18,7 +18,7 @@ The only liberty: the moves of a record may be separated by any spaces and line 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from typing import Final, final
 
@@ -34,6 +34,8 @@ from klondike.errors import (
     InvalidStateError,
     ParseError,
     UnsupportedVersionError,
+    check_type,
+    shown,
 )
 from klondike.games import Game, play_read
 from klondike.moves import Move
@@ -56,7 +58,6 @@ __all__ = [
 
 VERSION: Final = "1"
 _MOVES_A_LINE: Final = 10
-_NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,19}", re.ASCII)
 _HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9-]*): (\S|\S.*\S)")
 _WORDS: Final = re.compile(r"\S+")
 
@@ -64,7 +65,7 @@ _WORDS: Final = re.compile(r"\S+")
 def _check_version(text: Text, what: str) -> None:
     if text.value != VERSION:
         raise text.error(
-            f"this is {what} version {text.value!r}; this release reads version {VERSION}",
+            f"this is {what} version {shown(text.value)}; this release reads version {VERSION}",
             UnsupportedVersionError,
         )
 
@@ -84,7 +85,9 @@ def _read_columns(text: Text) -> tuple[tuple[int, int], ...]:
     for pair in text.split(","):
         sizes = pair.split("+")
         if len(sizes) != 2:
-            raise pair.error(f"{pair.value!r} is not a column: write face down+face up, as 2+1")
+            raise pair.error(
+                f"{shown(pair.value)} is not a column: write face down+face up, as 2+1"
+            )
         columns.append((sizes[0].number(), sizes[1].number()))
     return tuple(columns)
 
@@ -129,6 +132,7 @@ def format_rules(rules: Rules) -> str:
         >>> format_rules(Rules())
         'default'
     """
+    check_type(rules, Rules, "the rules")
     usual = _field_values(Rules())
     return (
         ";".join(
@@ -160,7 +164,7 @@ def _rules(text: Text) -> Rules:
     for setting in [] if text.value == "default" else text.split(";"):
         name, equals, value = setting.value.partition("=")
         if not equals or name not in _FIELD_READERS:
-            raise setting.error(f"{setting.value!r} does not set any field of the rules")
+            raise setting.error(f"{shown(setting.value)} does not set any field of the rules")
         if name in values:
             raise setting.error(f"{name} is set twice")
         values[name] = _FIELD_READERS[name](setting.part(len(setting.value) - len(value)))
@@ -196,6 +200,7 @@ def format_deal(deal: Deal) -> str:
         >>> format_deal(Deal.from_seed(7))[:14]
         '4d 5c Jh 3s 4h'
     """
+    check_type(deal, Deal, "the deal")
     return str(deal)
 
 
@@ -290,7 +295,7 @@ def _layout(text: Text) -> tuple[Layout, Rules]:
     for column in words[3].after("columns:").split("/"):
         halves = column.split("|")
         if len(halves) != 2:
-            raise column.error(f"{column.value!r} is not a column: write face down|face up")
+            raise column.error(f"{shown(column.value)} is not a column: write face down|face up")
         columns.append(Column(halves[0].cards(), halves[1].cards()))
     layout = Layout(
         columns=columns,
@@ -301,6 +306,10 @@ def _layout(text: Text) -> tuple[Layout, Rules]:
         score=words[7].after("score:").number(),
     )
     return layout, rules
+
+
+def _headers(headers: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, value) for name, value in headers)
 
 
 @final
@@ -334,14 +343,21 @@ class Record:
     """
 
     game: Game
-    headers: tuple[tuple[str, str], ...] = ()
+    headers: tuple[tuple[str, str], ...] = attrs.field(default=(), converter=_headers)
 
     def __attrs_post_init__(self) -> None:
+        check_type(self.game, Game, "the game")
         names: set[str] = set(_KNOWN_HEADERS)
         for name, value in self.headers:
             line = f"{name}: {value}"
-            if name in names or not (_HEADER.fullmatch(line) and line.isprintable()):
-                raise InvalidArgumentError(f"{name!r}: {value!r} cannot be a further header")
+            if (
+                name in names
+                or not (isinstance(name, str) and isinstance(value, str))
+                or not (_HEADER.fullmatch(line) and line.isprintable())
+            ):
+                raise InvalidArgumentError(
+                    f"{shown(name)}: {shown(value)} cannot be a further header"
+                )
             names.add(name)
 
 
@@ -417,7 +433,9 @@ def parse_record(text: str) -> Record:
         ("Score", str(game.state.score)),
     ):
         if headers[name].value != value:
-            raise headers[name].error(f"the moves lead to {value!r}, not {headers[name].value!r}")
+            raise headers[name].error(
+                f"the moves lead to {value!r}, not {shown(headers[name].value)}"
+            )
     further = tuple(
         (name, value.value) for name, value in headers.items() if name not in _KNOWN_HEADERS
     )
@@ -425,7 +443,11 @@ def parse_record(text: str) -> Record:
 
 
 def _syntax(text: str) -> tuple[dict[str, Text], list[tuple[Text, Move]]]:
-    if not Text.of(text).value.endswith("\n"):
+    whole = Text.of(text).value
+    if "\r" in whole:
+        broken = whole.partition("\r")[0].count("\n") + 1
+        raise ParseError("lines end with a line feed alone, without a carriage return", broken)
+    if not whole.endswith("\n"):
         raise ParseError("a record ends with a line end", text.count("\n") + 1, 1)
     lines = [Text(line, number) for number, line in enumerate(text[:-1].split("\n"), 1)]
     headers: dict[str, Text] = {}
@@ -435,7 +457,7 @@ def _syntax(text: str) -> tuple[dict[str, Text], list[tuple[Text, Move]]]:
             break
         match = _HEADER.fullmatch(line.value)
         if match is None or not line.value.isprintable():
-            raise line.error(f"{line.value!r} is not a header: write a name, a colon, a value")
+            raise line.error(f"{shown(line.value)} is not a header: write a name, a colon, a value")
         name = match[1]
         if name in headers:
             raise line.error(f"the header {name} is there twice")

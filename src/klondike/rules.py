@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple, final
 
 import attrs
 
 from klondike import _core
-from klondike.errors import InvalidArgumentError, InvalidRulesError
-from klondike.moves import KIND_NUMBERS, Move, move_space
+from klondike.errors import InvalidArgumentError, InvalidRulesError, shown
+from klondike.moves import KIND_NUMBERS, PILE_LIMIT, Move, move_space
 from klondike.scoring import STILLDECK_DRAW_1_SCORING, Scoring
 
 __all__ = ["Build", "EmptyColumn", "Rules", "RunMove", "rectangle", "triangle"]
 
-MAX_COLUMNS: Final = 99
 MAX_DECKS: Final = 4
 NUMBER_LIMIT: Final = 1_000_000
 
@@ -67,7 +67,7 @@ def triangle(size: int, *, face_up: str = "top") -> tuple[tuple[int, int], ...]:
         (((0, 1), (1, 1), (2, 1)), ((0, 1), (0, 2), (0, 3)))
     """
     if face_up not in ("top", "all"):
-        raise InvalidArgumentError(f"face_up must be 'top' or 'all', not {face_up!r}")
+        raise InvalidArgumentError(f"face_up must be 'top' or 'all', not {shown(face_up)}")
     _check_size(size)
     return tuple((0, n + 1) if face_up == "all" else (n, 1) for n in range(size))
 
@@ -84,19 +84,22 @@ def rectangle(size: int, down: int, up: int) -> tuple[tuple[int, int], ...]:
         For each column how many cards are dealt face down and face up.
 
     Raises:
-        InvalidArgumentError: The size is out of range.
+        InvalidArgumentError: An argument is out of range.
 
     Example:
         >>> rectangle(2, 2, 1)
         ((2, 1), (2, 1))
     """
     _check_size(size)
+    for count in (down, up):
+        if type(count) is not int or count < 0:
+            raise InvalidArgumentError(f"a column is dealt 0 or more cards, not {shown(count)}")
     return ((down, up),) * size
 
 
 def _check_size(size: int) -> None:
-    if type(size) is not int or not 1 <= size <= MAX_COLUMNS:
-        raise InvalidArgumentError(f"a game has 1 to {MAX_COLUMNS} columns, not {size!r}")
+    if type(size) is not int or not 1 <= size <= PILE_LIMIT:
+        raise InvalidArgumentError(f"a game has 1 to {PILE_LIMIT} columns, not {shown(size)}")
 
 
 @final
@@ -109,10 +112,10 @@ class Rules:
 
     Args:
         columns: For each column how many cards are dealt face down, then face up.
-        draw_count: How many cards a draw turns, 1 or more; the last draw of a pass may turn
-            fewer.
-        max_redeals: How often the waste may be turned over, 0 or more; None for no limit. The
-            number of passes through the stock is one more.
+        draw_count: How many cards a draw turns, 1 to 1,000,000; the last draw of a pass may
+            turn fewer.
+        max_redeals: How often the waste may be turned over, 0 to 1,000,000; None for no limit.
+            The number of passes through the stock is one more.
         build: Which suits may lie on each other in a column.
         run_build: Which suits must follow each other in a run that moves as one; None for the
             same as ``build``.
@@ -124,7 +127,8 @@ class Rules:
         scoring: Points for events.
 
     Raises:
-        InvalidRulesError: Values contradict each other; ``problems`` lists every one.
+        InvalidRulesError: A value is of another type or out of range, or the deal wants more
+            cards than there are; ``problems`` lists everything.
 
     Example:
         >>> vegas_like = Rules(draw_count=3, max_redeals=2)
@@ -152,20 +156,18 @@ class Rules:
 
     def __attrs_post_init__(self) -> None:
         problems = [*self._column_problems(), *self._field_problems()]
-        if not problems:
-            dealt = sum(down + up for down, up in self.columns)
-            aces = 4 * self.decks if self.aces_on_foundations else 0
-            if dealt + aces > 52 * self.decks:
-                problems.append(
-                    f"columns want {dealt} cards but only {52 * self.decks - aces} are dealt"
-                )
+        if not problems and self.stock_count < 0:
+            wanted = sum(down + up for down, up in self.columns)
+            problems.append(
+                f"columns want {wanted} cards but only {wanted + self.stock_count} are dealt"
+            )
         if problems:
             raise InvalidRulesError(problems)
 
     def _column_problems(self) -> list[str]:
-        if type(self.columns) is not tuple or not 1 <= len(self.columns) <= MAX_COLUMNS:
-            size = f"1 to {MAX_COLUMNS}"
-            return [f"columns must be a tuple of {size} pairs of counts, not {self.columns!r}"]
+        if type(self.columns) is not tuple or not 1 <= len(self.columns) <= PILE_LIMIT:
+            size = f"1 to {PILE_LIMIT}"
+            return [f"columns must be a tuple of {size} pairs of counts, not {shown(self.columns)}"]
         problems: list[str] = []
         for number, pair in enumerate(self.columns, 1):
             if not (
@@ -175,16 +177,18 @@ class Rules:
             ):
                 problems.append(
                     f"column {number} must be a pair of counts (face down, face up), each 0 or "
-                    f"more, not {pair!r}"
+                    f"more, not {shown(pair)}"
                 )
             elif pair[0] and not pair[1]:
-                problems.append(f"column {number} must have a face-up card on top, not {pair!r}")
+                problems.append(
+                    f"column {number} must have a face-up card on top, not {shown(pair)}"
+                )
         return problems
 
     def _field_problems(self) -> list[str]:
         def number(name: str, value: object, lowest: int, highest: int) -> None:
             if type(value) is not int or not lowest <= value <= highest:
-                problems.append(f"{name} must be {lowest} to {highest}, not {value!r}")
+                problems.append(f"{name} must be {lowest} to {highest}, not {shown(value)}")
 
         problems: list[str] = []
         number("draw_count", self.draw_count, 1, NUMBER_LIMIT)
@@ -202,13 +206,23 @@ class Rules:
         ):
             value = getattr(self, name)
             if type(value) is not kind and not (name == "run_build" and value is None):
-                problems.append(f"{name} must be a {kind.__name__}, not {value!r}")
+                problems.append(f"{name} must be a {kind.__name__}, not {shown(value)}")
         return problems
 
     @property
     def foundations(self) -> int:
         """Number of foundations, four for each deck."""
         return 4 * self.decks
+
+    @property
+    def stock_count(self) -> int:
+        """How many cards the stock holds after the deal."""
+        aces = self.foundations if self.aces_on_foundations else 0
+        return 52 * self.decks - aces - sum(down + up for down, up in self.columns)
+
+    @property
+    def _turns_cards(self) -> bool:
+        return any(down for down, _ in self.columns)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -237,7 +251,9 @@ class Rules:
         """
         code = self._prepared.codes.get(move) if type(move) is Move else None
         if code is None:
-            raise InvalidArgumentError(f"{move} has no code: no position of this game allows it")
+            raise InvalidArgumentError(
+                f"{shown(move)} has no code: no position of this game allows it"
+            )
         return code
 
     @cached_property
@@ -283,7 +299,7 @@ class _Prepared(NamedTuple):
 
 
 # equal rules share their tables: somebody who reads many states makes the same rules many times
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _prepare(rules: Rules) -> _Prepared:
     moves = move_space(len(rules.columns), rules.decks)
     codes = {move: code for code, move in enumerate(moves)}
@@ -337,84 +353,84 @@ _RUN_WORDS: Final = {
     Build.OTHER_SUIT: "in which neighbours differ in suit",
     Build.ANY: "of any suits",
 }
-_EMPTY_WORDS: Final = {
-    EmptyColumn.KING: "Only a king, or a run that begins with one, goes to an empty column.",
-    EmptyColumn.ANY: "Any card or run goes to an empty column.",
-    EmptyColumn.NONE: "An empty column stays empty.",
-}
 
 
-def _sentences(rules: Rules) -> list[str]:
-    aces = 4 * rules.decks if rules.aces_on_foundations else 0
-    stock = 52 * rules.decks - aces - sum(down + up for down, up in rules.columns)
+def _sentences(rules: Rules) -> Iterator[str]:
     packs = "" if rules.decks == 1 else f" in {rules.decks} decks"
-    sentences = [f"The game is played with {52 * rules.decks} cards{packs}."]
-    if aces:
-        sentences.append("The aces lie on the foundations from the start.")
+    yield f"The game is played with {52 * rules.decks} cards{packs}."
+    if rules.aces_on_foundations:
+        yield "The aces lie on the foundations from the start."
     counts = ", ".join(f"{down}+{up}" for down, up in rules.columns)
-    sentences.append(
-        f"The deal gives {_plural(len(rules.columns), 'column')}, face-down + face-up cards: "
-        f"{counts}."
-    )
-    sentences.append(f"{_plural(stock, 'card')} {'is' if stock == 1 else 'are'} in the stock.")
-    sentences.append(
+    columns = _plural(len(rules.columns), "column")
+    yield f"The deal gives {columns}, face-down + face-up cards: {counts}."
+    stock = rules.stock_count
+    yield f"{_plural(stock, 'card')} {'is' if stock == 1 else 'are'} in the stock."
+    yield (
         f"A column is built downwards, each card on one {_BUILD_WORDS[rules.build]} that is one "
         "rank higher."
     )
-    run_build = rules.run_build or rules.build
-    sentences.append(
-        {
-            RunMove.ANY: f"Any part of a run {_RUN_WORDS[run_build]} moves as one.",
-            RunMove.WHOLE: f"A run {_RUN_WORDS[run_build]} moves as a whole only.",
-            RunMove.SINGLE: "Cards move from column to column one at a time.",
-        }[rules.run_move]
-    )
-    sentences.append(_EMPTY_WORDS[rules.empty_column])
-    sentences.append("A face-down card turns face up as soon as it is uncovered.")
-    sentences.append(
+    run = f"run {_RUN_WORDS[rules.run_build or rules.build]}"
+    if rules.run_move is RunMove.SINGLE:
+        yield "Cards move from column to column one at a time."
+    elif rules.run_move is RunMove.WHOLE:
+        yield f"A {run} moves as a whole only."
+    else:
+        yield f"Any part of a {run} moves as one."
+    runs_move = rules.run_move is not RunMove.SINGLE
+    if rules.empty_column is EmptyColumn.NONE:
+        yield "An empty column stays empty."
+    elif rules.empty_column is EmptyColumn.ANY:
+        yield f"Any card{' or run' if runs_move else ''} goes to an empty column."
+    else:
+        headed = ", or a run that begins with one," if runs_move else ""
+        yield f"Only a king{headed} goes to an empty column."
+    if rules._turns_cards:
+        yield "A face-down card turns face up as soon as it is uncovered."
+    yield (
         f"Each of the {rules.foundations} foundations is built up from ace to king in one suit; "
         "the game is won when all cards are there."
     )
-    sentences.append(
-        "The top card of a foundation may go back to a column."
-        if rules.foundation_return
-        else "Cards stay on the foundations."
-    )
-    sentences.append(
-        f"A draw turns {_plural(rules.draw_count, 'card')} from the stock; only the top card of "
-        "the waste plays."
-    )
-    if rules.max_redeals is None:
-        sentences.append("The waste may be turned over without limit when the stock is empty.")
-    elif rules.max_redeals == 0:
-        sentences.append("The waste is never turned over.")
+    if rules.foundation_return:
+        yield "The top card of a foundation may go back to a column."
     else:
-        times = _plural(rules.max_redeals, "time")
-        sentences.append(f"The waste may be turned over {times} when the stock is empty.")
-    return [*sentences, *_score_sentences(rules.scoring)]
-
-
-def _score_sentences(scoring: Scoring) -> list[str]:
-    events = (
-        (scoring.waste_to_tableau, "a card from the waste to a column"),
-        (scoring.waste_to_foundation, "a card from the waste to a foundation"),
-        (scoring.tableau_to_foundation, "a card from a column to a foundation"),
-        (scoring.turn_over, "a card turned face up in a column"),
-        (scoring.foundation_to_tableau, "a card taken back from a foundation"),
-    )
-    sentences = [
-        f"{points:+} points for {event}." if abs(points) != 1 else f"{points:+} point for {event}."
-        for points, event in events
-        if points
-    ]
-    if scoring.recycle:
-        free = f" after the first {scoring.free_recycles}" if scoring.free_recycles else ""
-        sentences.append(
-            f"{scoring.recycle:+} points for each time the waste is turned over{free}."
+        yield "Cards stay on the foundations."
+    if stock:
+        yield (
+            f"A draw turns {_plural(rules.draw_count, 'card')} from the stock; only the top card "
+            "of the waste plays."
         )
-    if not sentences:
-        return ["No points are counted."]
-    sentences.insert(0, f"The score begins at {scoring.start}.")
+        if rules.max_redeals is None:
+            yield "The waste may be turned over without limit when the stock is empty."
+        elif rules.max_redeals == 0:
+            yield "The waste is never turned over."
+        else:
+            times = _plural(rules.max_redeals, "time")
+            yield f"The waste may be turned over {times} when the stock is empty."
+    yield from _score_sentences(rules)
+
+
+def _score_sentences(rules: Rules) -> Iterator[str]:
+    scoring = rules.scoring
+    recycles = bool(rules.stock_count) and rules.max_redeals != 0
+    free = f" after the first {scoring.free_recycles}" if scoring.free_recycles else ""
+    events = (
+        (rules.stock_count, scoring.waste_to_tableau, "a card from the waste to a column"),
+        (rules.stock_count, scoring.waste_to_foundation, "a card from the waste to a foundation"),
+        (True, scoring.tableau_to_foundation, "a card from a column to a foundation"),
+        (rules._turns_cards, scoring.turn_over, "a card turned face up in a column"),
+        (
+            rules.foundation_return,
+            scoring.foundation_to_tableau,
+            "a card taken back from a foundation",
+        ),
+        (recycles, scoring.recycle, f"each time the waste is turned over{free}"),
+    )
+    counted = [(points, event) for possible, points, event in events if possible and points]
+    if not counted:
+        yield "No points are counted."
+        return
+    yield f"The score begins at {scoring.start}."
+    for points, event in counted:
+        yield f"{points:+} point{'' if abs(points) == 1 else 's'} for {event}."
     if scoring.floor is not None:
-        sentences.append(f"The score never falls below {scoring.floor}.")
-    return sentences
+        yield f"The score never falls below {scoring.floor}."

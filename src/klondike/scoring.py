@@ -14,7 +14,7 @@ from typing import Final, final
 
 import attrs
 
-from klondike.errors import InvalidArgumentError, InvalidRulesError
+from klondike.errors import InvalidArgumentError, InvalidRulesError, shown
 
 __all__ = [
     "GNOME_SCORING",
@@ -77,7 +77,7 @@ class Scoring:
 
     def __attrs_post_init__(self) -> None:
         problems = [
-            f"scoring.{name} must be a whole number within {POINTS_LIMIT}, not {value!r}"
+            f"scoring.{name} must be a whole number within {POINTS_LIMIT}, not {shown(value)}"
             for name, value in attrs.asdict(self).items()
             if not (type(value) is int and abs(value) <= POINTS_LIMIT)
             and not (name == "floor" and value is None)
@@ -180,8 +180,8 @@ SCORINGS: Final[Mapping[str, Scoring]] = MappingProxyType(
 
 
 def _whole_seconds(seconds: float) -> int:
-    if not math.isfinite(seconds) or seconds < 0:
-        raise InvalidArgumentError(f"seconds must be 0 or more, not {seconds!r}")
+    if not 0 <= seconds < math.inf:
+        raise InvalidArgumentError(f"seconds must be 0 or more, not {shown(seconds)}")
     return int(seconds)
 
 

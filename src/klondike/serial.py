@@ -1,15 +1,16 @@
 """JSON documents: plain dictionaries with a format and a version.
 
-``to_json`` gives what ``json.dumps`` takes, ``from_json`` takes what ``json.loads`` gives. Five
+``to_json`` gives what ``json.dumps`` takes, ``from_json`` takes what ``json.loads`` gives. Six
 kinds of documents exist, each for one class:
 
-==================  ===========
-``klondike.rules``  `Rules`
-``klondike.deal``   `Deal`
-``klondike.state``  `GameState`
-``klondike.view``   `View`
-``klondike.game``   `Game`
-==================  ===========
+=======================  ============
+``klondike.rules``       `Rules`
+``klondike.deal``        `Deal`
+``klondike.state``       `GameState`
+``klondike.view``        `View`
+``klondike.game``        `Game`
+``klondike.statistics``  `Statistics`
+=======================  ============
 
 Readers are strict: an unknown key, a missing one, a value of another type or a position that
 cannot be is a `ParseError` that names the place, such as ``$.columns[2].face_up[0]``. Every
@@ -36,8 +37,9 @@ from klondike.errors import (
     InvalidRulesError,
     InvalidStateError,
     UnsupportedVersionError,
+    shown,
 )
-from klondike.games import Game, play_read
+from klondike.games import Game, Statistics, Tally, play_read
 from klondike.rules import Build, EmptyColumn, Rules, RunMove
 from klondike.scoring import Scoring
 from klondike.states import GameState, Layout
@@ -47,7 +49,7 @@ __all__ = ["Document", "from_json", "json_schema", "to_json"]
 
 # Any: the type system cannot say "what json.loads returns" without making readers cast
 Document: TypeAlias = dict[str, Any]
-Value: TypeAlias = Rules | Deal | GameState | View | Game
+Value: TypeAlias = Rules | Deal | GameState | View | Game | Statistics
 _Value = TypeVar("_Value", bound=Value)
 
 VERSION: Final = 1
@@ -74,10 +76,10 @@ def to_json(value: Value) -> Document:
     """Makes a document.
 
     Args:
-        value: Rules, a deal, a state, a view or a game.
+        value: Rules, a deal, a state, a view, a game or statistics.
 
     Returns:
-        A dictionary of strings, whole numbers, booleans, None, lists and dictionaries.
+        A dictionary of strings, numbers, booleans, None, lists and dictionaries.
 
     Raises:
         InvalidArgumentError: There is no document for such a value.
@@ -96,7 +98,7 @@ def from_json(document: object, kind: type[_Value]) -> _Value:
 
     Args:
         document: What ``json.loads`` gives.
-        kind: The class to read: `Rules`, `Deal`, `GameState`, `View` or `Game`.
+        kind: The class to read: `Rules`, `Deal`, `GameState`, `View`, `Game` or `Statistics`.
 
     Returns:
         The value.
@@ -116,10 +118,10 @@ def from_json(document: object, kind: type[_Value]) -> _Value:
     node = Node(document)
     found = node.mapping()
     if found.get("format") != name:
-        raise node.error(f"this is no {name} document: its format is {found.get('format')!r}")
+        raise node.error(f"this is no {name} document: its format is {shown(found.get('format'))}")
     if type(found.get("version")) is not int or found["version"] != VERSION:
         raise node.error(
-            f"this is {name} version {found.get('version')!r}; this release reads "
+            f"this is {name} version {shown(found.get('version'))}; this release reads "
             f"version {VERSION}",
             UnsupportedVersionError,
         )
@@ -188,7 +190,7 @@ def _read_deal(node: Node) -> Deal:
             return deal
         number = seed.text()
         if not (number.isascii() and number.isdigit() and len(number) <= 20):
-            raise seed.error(f"{number!r} is not a whole number")
+            raise seed.error(f"{shown(number)} is not a whole number")
         seeded = Deal.from_seed(int(number), algorithm=algorithm.text(), decks=deal.decks)
     except InvalidDealError as error:
         raise node.error(str(error)) from error
@@ -345,11 +347,44 @@ def _read_game(node: Node) -> Game:
             raise deal.error(str(error)) from error
     game = play_read(game, ((item.move(), item.error) for item in moves.items()))
     if not 0 <= ply.number() <= len(game.moves):
-        raise ply.error(f"there is no ply {ply.number()}: the game has {len(game.moves)} moves")
+        raise ply.error(
+            f"there is no ply {shown(ply.number())}: the game has {len(game.moves)} moves"
+        )
     game = game.go_to(ply.number())
     if _read_layout(state, rules).layout() != game.state.layout():
         raise state.error("the moves lead to another position")
     return game
+
+
+def _write_statistics(statistics: Statistics) -> Document:
+    return {
+        "tallies": [
+            {"rules": _write_rules(rules), **attrs.asdict(tally)}
+            for rules, tally in statistics.tallies
+        ]
+    }
+
+
+def _read_statistics(node: Node) -> Statistics:
+    (tallies,) = node.fields("tallies")
+    return Statistics(tuple(map(_read_tally, tallies.items())))
+
+
+def _read_tally(node: Node) -> tuple[Rules, Tally]:
+    names = [field.name for field in attrs.fields(Tally)]
+    rules, *counts = node.fields("rules", *names)
+    readers: dict[str, Callable[[Node], object]] = {
+        "best_score": lambda item: item.optional(Node.number),
+        "best_time": lambda item: item.optional(Node.seconds),
+        "fewest_moves": lambda item: item.optional(Node.count),
+    }
+    values = {
+        name: readers.get(name, Node.count)(item) for name, item in zip(names, counts, strict=True)
+    }
+    tally = Tally(**values)  # type: ignore[arg-type]  # the readers' types are those of the fields
+    if not tally.won + tally.lost <= tally.played <= tally.dealt:
+        raise node.error("more games are won, lost or played than there were")
+    return _read_rules(rules), tally
 
 
 # Any: each pair of functions belongs to its own class, which a dictionary cannot say
@@ -359,6 +394,7 @@ _FORMATS: Final[dict[type, tuple[str, Callable[[Any], Document], Callable[[Node]
     GameState: ("klondike.state", _write_state, _read_state),
     View: ("klondike.view", _write_view, _read_view),
     Game: ("klondike.game", _write_game, _read_game),
+    Statistics: ("klondike.statistics", _write_statistics, _read_statistics),
 }
 
 
@@ -367,4 +403,6 @@ def _format(kind: type) -> tuple[str, Callable[[Any], Document], Callable[[Node]
         return _FORMATS[kind]
     except (KeyError, TypeError):
         known = ", ".join(known.__name__ for known in _FORMATS)
-        raise InvalidArgumentError(f"there is no document for {kind!r}, only for {known}") from None
+        raise InvalidArgumentError(
+            f"there is no document for {shown(kind)}, only for {known}"
+        ) from None

@@ -14,8 +14,10 @@ from klondike.errors import (
     IllegalMoveError,
     InvalidDealError,
     InvalidStateError,
+    check_type,
+    shown,
 )
-from klondike.moves import Event, EventKind, Move, MoveKind, Pile
+from klondike.moves import KIND_NUMBERS, Event, EventKind, Move, MoveKind, Pile
 from klondike.rules import Rules
 from klondike.views import Board, Column, View, mask, to_cards
 
@@ -24,8 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["GameState", "Layout", "Step"]
 
-SCORE_LIMIT: Final = 2**53
-"""Scores stay below it, so that every JSON reader gets them exactly."""
+NUMBER_LIMIT: Final = 2**53
+"""Score and redeals used stay below it, so that every JSON reader gets them exactly."""
 
 
 def _piles(piles: Iterable[Iterable[Card]]) -> tuple[tuple[Card, ...], ...]:
@@ -75,9 +77,13 @@ class Layout:
 
         Returns:
             A sentence a problem; empty for a possible position.
+
+        Raises:
+            InvalidArgumentError: They are no `Rules`.
         """
+        check_type(rules, Rules, "the rules")
         strangers = [
-            f"{thing!r} is not a {'whole number' if wanted is int else wanted.__name__}"
+            f"{shown(thing)} is not a {'whole number' if wanted is int else wanted.__name__}"
             for thing, wanted in self._contents()
             if type(thing) is not wanted
         ]
@@ -113,12 +119,11 @@ class Layout:
                 yield f"{card} is missing{short}"
             elif count > rules.decks:
                 yield f"{card} is there {count} times, not {rules.decks}"
-        dealt = sum(down + up for down, up in rules.columns)
-        most = 52 * rules.decks - dealt - (rules.foundations if rules.aces_on_foundations else 0)
-        if len(self.stock) + len(self.waste) > most:
+        held = len(self.stock) + len(self.waste)
+        if held > rules.stock_count:
             yield (
-                f"stock and waste hold {len(self.stock) + len(self.waste)} cards, but only "
-                f"{most} were left after the deal"
+                f"stock and waste hold {held} cards, but only {rules.stock_count} were left after "
+                "the deal"
             )
 
     def _column_problems(self, rules: Rules) -> Iterator[str]:
@@ -162,15 +167,17 @@ class Layout:
 
     def _counter_problems(self, rules: Rules) -> Iterator[str]:
         limit = rules.max_redeals
+        if self.redeals_used >= NUMBER_LIMIT:
+            yield f"redeals used {shown(self.redeals_used)} is out of range"
         if self.redeals_used < 0:
-            yield f"redeals used must be 0 or more, not {self.redeals_used}"
+            yield f"redeals used must be 0 or more, not {shown(self.redeals_used)}"
         elif limit is not None and self.redeals_used > limit:
-            yield f"{self.redeals_used} redeals are used, but only {limit} are allowed"
-        if abs(self.score) >= SCORE_LIMIT:
-            yield f"the score {self.score} is out of range"
+            yield f"{shown(self.redeals_used)} redeals are used, but only {limit} are allowed"
+        if abs(self.score) >= NUMBER_LIMIT:
+            yield f"the score {shown(self.score)} is out of range"
         floor = rules.scoring.floor
         if floor is not None and self.score < floor:
-            yield f"the score {self.score} lies below the floor {floor}"
+            yield f"the score {shown(self.score)} lies below the floor {floor}"
 
 
 @final
@@ -185,14 +192,6 @@ class Step:
 
     state: GameState
     events: tuple[Event, ...]
-
-
-_SCORED_KINDS: Final = {
-    MoveKind.WASTE_TO_TABLEAU: "waste_to_tableau",
-    MoveKind.WASTE_TO_FOUNDATION: "waste_to_foundation",
-    MoveKind.TABLEAU_TO_FOUNDATION: "tableau_to_foundation",
-    MoveKind.FOUNDATION_TO_TABLEAU: "foundation_to_tableau",
-}
 
 
 @final
@@ -229,7 +228,10 @@ class GameState(Board):
 
         Raises:
             InvalidDealError: The rules want another number of decks.
+            InvalidArgumentError: An argument is of another type.
         """
+        check_type(deal, Deal, "the deal")
+        check_type(rules, Rules, "the rules")
         if deal.decks != rules.decks:
             raise InvalidDealError(
                 [f"the deal has {deal.decks} decks, but the rules want {rules.decks}"]
@@ -259,7 +261,9 @@ class GameState(Board):
 
         Raises:
             InvalidStateError: It is no possible position; every problem is listed.
+            InvalidArgumentError: An argument is of another type.
         """
+        check_type(layout, Layout, "the layout")
         problems = layout.problems(rules)
         if problems:
             raise InvalidStateError(problems)
@@ -290,7 +294,11 @@ class GameState(Board):
 
         Returns:
             A state whose ``view()`` equals the view.
+
+        Raises:
+            InvalidArgumentError: It is no `View`.
         """
+        check_type(view, View, "the view")
         hidden = [card.index for card in view.unseen]
         shuffle(hidden, random.randrange)
         blanks = iter(hidden)
@@ -323,7 +331,11 @@ class GameState(Board):
         )
 
     def layout(self) -> Layout:
-        """Where the cards lie, as a value to edit."""
+        """Where the cards lie, as a value to edit.
+
+        Returns:
+            The layout, which has no problems.
+        """
         return Layout(
             columns=self.columns,
             stock=self.stock,
@@ -334,7 +346,11 @@ class GameState(Board):
         )
 
     def view(self) -> View:
-        """What the player may know."""
+        """What the player may know.
+
+        Returns:
+            The view, which holds no way back to the state.
+        """
         return View._of(self.rules, mask(self._position))
 
     @property
@@ -412,7 +428,7 @@ class GameState(Board):
             cards = after.foundations[target.index][-1:]
         else:
             cards = to_cards(after._position[4][target.index][-move.count :])
-        points = getattr(scoring, _SCORED_KINDS[kind]) if kind in _SCORED_KINDS else 0
+        points = self.rules._prepared.table.points[KIND_NUMBERS[kind]]
         yield Event(EventKind.CARDS_MOVED, source, target, cards, points)
         if after._position[3] is not self._position[3]:
             turned = to_cards(after._position[4][source.index])
@@ -426,17 +442,6 @@ class GameState(Board):
         the cards of the stock, also at those the player has not seen.
         """
         return _endgame.is_dead(self.rules._prepared.table, self._position)
-
-    @property
-    def safe_moves(self) -> tuple[Move, ...]:
-        """The foundation moves that cannot spoil a win, in the order of the action codes.
-
-        Offered where there is a proof: one deck, columns built in alternating colours, any
-        part of a run moves. Cards of the waste are among them for draw 1 only. Safe for the
-        win, not for the score: a card that first goes to a column may earn more.
-        """
-        codes = _endgame.safe(self.rules._prepared.table, self._position)
-        return tuple([self.rules.moves[code] for code in codes])
 
     def autofinish(self) -> tuple[Move, ...] | None:
         """The moves that end a game which the player can see to be won.

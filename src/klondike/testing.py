@@ -20,11 +20,11 @@ import attrs
 from hypothesis import strategies as st
 
 from klondike.cards import CARDS, Card, Suit
-from klondike.deals import MAX_DECKS, Deal
+from klondike.deals import Deal
 from klondike.games import Game
 from klondike.moves import DRAW, RECYCLE, Move, Pile
 from klondike.presets import PRESETS
-from klondike.rules import Build, EmptyColumn, Rules, RunMove, rectangle, triangle
+from klondike.rules import MAX_DECKS, Build, EmptyColumn, Rules, RunMove, rectangle, triangle
 from klondike.scoring import SCORINGS, Scoring
 from klondike.states import GameState, Layout
 from klondike.views import Column
@@ -155,10 +155,7 @@ def late_states(under: st.SearchStrategy[Rules] | None = None) -> st.SearchStrat
     @st.composite
     def build(draw: st.DrawFn) -> GameState:
         chosen = draw(rules() if under is None else under)
-        dealt = sum(down + up for down, up in chosen.columns)
-        aces = chosen.foundations if chosen.aces_on_foundations else 0
-        room = 52 * chosen.decks - dealt - aces
-        taken = draw(_lists(st.integers(0, chosen.foundations - 1), min(room, 24)))
+        taken = draw(_lists(st.integers(0, chosen.foundations - 1), min(chosen.stock_count, 24)))
         heights = [max(0, 13 - taken.count(index)) for index in range(chosen.foundations)]
         foundations = [
             CARDS[index % 4 * 13 : index % 4 * 13 + height] for index, height in enumerate(heights)

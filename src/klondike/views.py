@@ -12,9 +12,9 @@ from typing import Final, Self, final
 
 import attrs
 
-from klondike import _core
+from klondike import _core, _endgame
 from klondike.cards import CARDS, Card, as_cards
-from klondike.errors import InvalidArgumentError
+from klondike.errors import InvalidArgumentError, shown
 from klondike.moves import KIND_NUMBERS, Illegality, Move, MoveKind, Pile, PileKind, Reason
 from klondike.rules import Build, Rules
 
@@ -51,7 +51,7 @@ class VisibleColumn:
     """
 
     face_down_count: int
-    face_up: tuple[Card, ...]
+    face_up: tuple[Card, ...] = attrs.field(converter=as_cards)
 
 
 _REASONS: Final = {
@@ -165,12 +165,28 @@ class Board:
         moves = self.rules._prepared.moves
         return tuple([moves[code] for code in self._legal_codes()])
 
+    @property
+    def legal_codes(self) -> tuple[int, ...]:
+        """The action codes of the legal moves, ascending."""
+        return tuple(self._legal_codes())
+
     def _legal_codes(self) -> list[int]:
         codes = self._legal
         if codes is None:
             codes = _core.legal(self.rules._prepared.table, self._position)
             object.__setattr__(self, "_legal", codes)
         return codes
+
+    @property
+    def safe_moves(self) -> tuple[Move, ...]:
+        """The foundation moves that cannot spoil a win, in the order of the action codes.
+
+        Offered where there is a proof: one deck, columns built in alternating colours, any
+        part of a run moves. Cards of the waste are among them for draw 1 only. Safe for the
+        win, not for the score: a card that first goes to a column may earn more.
+        """
+        codes = _endgame.safe(self.rules._prepared.table, self._position)
+        return tuple([self.rules.moves[code] for code in codes])
 
     def is_legal(self, move: Move) -> bool:
         """Whether the rules allow a move here.
@@ -199,7 +215,7 @@ class Board:
             InvalidArgumentError: It is no `Move`.
         """
         if type(move) is not Move:
-            raise InvalidArgumentError(f"not a Move: {move!r}; Move.parse reads one from text")
+            raise InvalidArgumentError(f"not a Move: {shown(move)}; Move.parse reads one from text")
         source, target = move.source, move.target
         if not (self._has(source) and self._has(target)):
             return Illegality(Reason.NO_SUCH_PILE)
@@ -279,7 +295,8 @@ class View(Board):
     """What the player of a game may know, and nothing else; ``state.view()`` makes one.
 
     Views of two states that differ only in what the player cannot know are equal in every
-    respect: value, hash, text, JSON, legal moves and explanations.
+    respect: value, hash, text, JSON, legal moves and explanations. Equality is that of
+    `GameState`: redeals that can no longer matter make no difference to it.
 
     Example:
         >>> from klondike import Deal, GameState
