@@ -30,7 +30,7 @@ nitpick_ignore_regex = [
     (r"py:.*", r"(collections\.abc|random|enum|hypothesis|st|typing|argparse)\..*"),
     (
         r"py:.*",
-        r"(Any|Callable|Iterable|Iterator|MutableSequence|Sequence|Mapping|Self|ClassVar|Final)",
+        r"(Any|Random|Callable|Iterable|Iterator|MutableSequence|Sequence|Mapping|Self|ClassVar|Final)",
     ),
     (r"py:.*", r"(ValueError|LookupError|Exception|TypeError|AssertionError|NoneType|object)"),
     (r"py:.*", r"klondike\.errors\._ProblemsError"),

@@ -226,7 +226,7 @@ class Rules:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The whole move space: every move that can be legal in some position of this game.
+        """The whole move space, every move that can be legal in some position of this game.
 
         The place of a move is its action code; the order is that of `move_space` and depends
         only on the number of columns and decks.
