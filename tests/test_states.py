@@ -576,6 +576,17 @@ def test_autofinish_never_tells_what_the_player_cannot_see() -> None:
     assert GameState.from_layout(easy, Rules(draw_count=3)).autofinish() is None
 
 
+def test_autofinish_of_two_decks_waits_until_the_stock_is_seen() -> None:
+    rules = Rules(columns=((0, 1),), decks=2)
+    full = [CARDS[index % 4 * 13 : index % 4 * 13 + 13] for index in range(7)]
+    there = Layout(
+        columns=[Column((), cards("Ks"))], stock=cards("Js Qs"), foundations=[*full, CARDS[39:49]]
+    )
+    assert GameState.from_layout(there, rules).autofinish() is None
+    seen = GameState.from_layout(attrs.evolve(there, redeals_used=1), rules)
+    assert seen.autofinish() is not None
+
+
 def test_autofinish_gives_up_after_a_fruitless_pass() -> None:
     blocked = layout({1: ("", "Jd")}, "13 10 13 13", "Qd Kd", stock="")
     assert GameState.from_layout(blocked, Rules(max_redeals=0)).autofinish() is None

@@ -449,13 +449,16 @@ class GameState(Board):
         Only foundation moves, draws and recycles, each foundation move as soon as it can be
         made. Whether there are any never depends on a card that the player has not seen: while
         a card of the tableau is face down there are none, and the unseen stock of a first pass
-        counts only for draw 1 without a limit of redeals, where its order does not matter.
+        counts only for one deck and draw 1 without a limit of redeals, where its order does not
+        matter.
 
         Returns:
             The moves to the win, empty for a won game, or None.
         """
         rules = self.rules
-        any_order = rules.draw_count == 1 and rules.max_redeals is None
+        # With one deck every card that can go up may go up, and no order of doing so ends better
+        # than another; of two equal cards the wrong one may be taken first.
+        any_order = rules.decks == rules.draw_count == 1 and rules.max_redeals is None
         if any(self._position[3]) or not (any_order or self.view().is_open):
             return None
         codes = _endgame.autofinish(rules._prepared.table, self._position)
