@@ -31,6 +31,7 @@ MODULES = (
     "klondike.notation",
     "klondike.serial",
     "klondike.render.text",
+    "klondike.solver",
     "klondike.testing",
 )
 

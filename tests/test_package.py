@@ -35,13 +35,15 @@ LAYERS = [
     "serial",
     "render",
     "render.text",
+    "solver._general",
+    "solver",
     "testing",
     "__init__",
     "__main__",
 ]
 # display hooks may import the renderer inside the function
-DISPLAY_HOOKS = {("views", "render")}
-PUBLIC = [name for name in LAYERS if not name.startswith("_") and name != "render"]
+DISPLAY_HOOKS = {("views", "render.text")}
+PUBLIC = [name for name in LAYERS if not name.split(".")[-1].startswith("_") and name != "render"]
 
 
 def module_path(name: str) -> Path:
@@ -61,10 +63,11 @@ def imports(name: str) -> set[str]:
     }
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module and node not in typing_only:
-            if node.module == "klondike":
-                found |= {alias.name for alias in node.names}
-            elif node.module.startswith("klondike."):
-                found.add(node.module.removeprefix("klondike."))
+            parts = node.module.split(".")
+            if parts[0] == "klondike":
+                for alias in node.names:
+                    module = ".".join([*parts[1:], alias.name])
+                    found.add(module if module in LAYERS else ".".join(parts[1:]))
     return found
 
 
@@ -132,7 +135,7 @@ Suit Rank Color Card Deal Rules Scoring Pile PileKind Move MoveKind DRAW RECYCLE
 Event Layout Column GameState Step View Game Result Statistics PRESETS STILLDECK_DRAW_1
 STILLDECK_DRAW_3 TRADITIONAL_DRAW_1 TRADITIONAL_DRAW_3 WINDOWS_DRAW_1 WINDOWS_DRAW_3 VEGAS_DRAW_1
 VEGAS_DRAW_3 KlondikeError ParseError IllegalMoveError InvalidStateError InvalidRulesError
-InvalidDealError
+InvalidDealError solve Solution Verdict
 """
 
 

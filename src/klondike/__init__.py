@@ -48,6 +48,7 @@ from klondike.presets import (
 )
 from klondike.rules import Build, EmptyColumn, Rules, RunMove, rectangle, triangle
 from klondike.scoring import Scoring
+from klondike.solver import Solution, Verdict, solve
 from klondike.states import GameState, Layout, Step
 from klondike.views import Column, View, VisibleColumn
 
@@ -94,13 +95,16 @@ __all__ = [
     "Rules",
     "RunMove",
     "Scoring",
+    "Solution",
     "Statistics",
     "Step",
     "Suit",
     "Tally",
     "UnsupportedVersionError",
+    "Verdict",
     "View",
     "VisibleColumn",
     "rectangle",
+    "solve",
     "triangle",
 ]

@@ -1,0 +1,302 @@
+"""Verdicts are proofs: wins replay, and losses survive a search that leaves nothing out."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from klondike import (
+    PRESETS,
+    STILLDECK_DRAW_1,
+    STILLDECK_DRAW_3,
+    TRADITIONAL_DRAW_1,
+    TRADITIONAL_DRAW_3,
+    Build,
+    Column,
+    Deal,
+    EmptyColumn,
+    GameState,
+    InvalidArgumentError,
+    Layout,
+    Rules,
+    Solution,
+    Verdict,
+    solve,
+)
+from klondike import _core as core
+from klondike.notation import parse_deal
+from klondike.solver import _general as general
+from klondike.testing import late_states
+from positions import can_win, deal, position, small_position
+from test_properties import SUIT_RENAMINGS, renamed_card
+
+VERDICTS = Path(__file__).parent / "data" / "verdicts.tsv"
+BUDGET = 1_500
+FAMILY = (
+    STILLDECK_DRAW_1,
+    STILLDECK_DRAW_3,
+    TRADITIONAL_DRAW_1,
+    TRADITIONAL_DRAW_3,
+    PRESETS["VEGAS_DRAW_1"],
+    PRESETS["VEGAS_DRAW_3"],
+)
+
+
+def check(state: GameState, solution: Solution, budget: int = BUDGET) -> None:
+    assert 1 <= solution.states <= budget
+    assert (solution.verdict is Verdict.UNWINNABLE) == solution.is_exhaustive
+    assert solution.verdict is Verdict.WINNABLE or solution.moves == ()
+    for move in solution.moves:
+        assert not state.is_won
+        state = state.apply(move)
+    assert state.is_won == (solution.verdict is Verdict.WINNABLE)
+
+
+@given(late_states())
+def test_any_rules_are_served_and_pruning_changes_no_verdict(state: GameState) -> None:
+    pruned = solve(state, max_states=BUDGET)
+    plain = solve(state, max_states=BUDGET, prune=False)
+    check(state, pruned)
+    check(state, plain)
+    if Verdict.UNKNOWN not in (pruned.verdict, plain.verdict):
+        assert pruned.verdict is plain.verdict
+
+
+def compare_small_positions(seeds: range, limit: int) -> tuple[int, int]:
+    decided = lost = 0
+    for seed in seeds:
+        chosen = FAMILY[seed % len(FAMILY)]
+        state = small_position(chosen, seed, 13 + seed % 16)
+        pruned = solve(state, max_states=limit)
+        plain = solve(state, max_states=limit, prune=False)
+        check(state, pruned, limit)
+        check(state, plain, limit)
+        if Verdict.UNKNOWN not in (pruned.verdict, plain.verdict):
+            assert pruned.verdict is plain.verdict, seed
+            decided += 1
+            lost += pruned.verdict is Verdict.UNWINNABLE
+    return decided, lost
+
+
+def test_pruning_changes_no_verdict_of_small_positions() -> None:
+    decided, lost = compare_small_positions(range(300), 500)
+    assert decided > 200
+    assert lost > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(4))
+def test_pruning_changes_no_verdict_by_the_ten_thousand(part: int) -> None:
+    decided, lost = compare_small_positions(range(2_500 * part, 2_500 * (part + 1)), 1_000)
+    assert decided > 2_200
+    assert lost > 80
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_plain_search_over_single_moves_agrees(seed: int) -> None:
+    state = small_position(FAMILY[seed % len(FAMILY)], seed, 5 + seed % 6)
+    truth = can_win(state)
+    solution = solve(state)
+    if truth is not None:
+        assert (solution.verdict is Verdict.WINNABLE) == truth
+        assert solution.verdict is not Verdict.UNKNOWN
+
+
+def test_safe_moves_one_rank_too_bold_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def bold(rules: Any, place: Any) -> list[int]:  # Any: the core's own tuples
+        return [
+            code
+            for code in core.legal(rules, place)
+            if rules.moves[code][0] in (core.TABLEAU_TO_FOUNDATION, core.WASTE_TO_FOUNDATION)
+        ]
+
+    monkeypatch.setattr(general, "safe", bold)
+    with pytest.raises(AssertionError):
+        compare_small_positions(range(300), 500)
+
+
+def sample() -> list[tuple[str, Rules, Verdict, Deal]]:
+    found: list[tuple[str, Rules, Verdict, Deal]] = []
+    for line in VERDICTS.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            name, draw, verdict, cards = line.split("\t")
+            rules = STILLDECK_DRAW_1 if draw == "1" else STILLDECK_DRAW_3
+            found.append((name, rules, Verdict(verdict), parse_deal(cards)))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "verdict", "pack"),
+    sample(),
+    ids=lambda value: value if value is str else None,
+)
+def test_deals_with_published_verdicts(
+    name: str, rules: Rules, verdict: Verdict, pack: Deal
+) -> None:
+    state = GameState.start(pack, rules)
+    solution = solve(state, max_states=2_000)
+    assert solution.verdict is verdict, name
+    check(state, solution, 2_000)
+
+
+NEEDS_RETURN = deal(
+    "011061012013133132131021051014053042134023043033032062031034022052024041054064063044"
+    "121122123124111112113114101102103104091092093094081082083084071072073074"
+)
+
+
+@pytest.mark.parametrize("rules", [STILLDECK_DRAW_1, STILLDECK_DRAW_3])
+def test_a_deal_that_needs_foundation_returns(rules: Rules) -> None:
+    state = GameState.start(NEEDS_RETURN, rules)
+    check(state, solve(state, max_states=20_000), 20_000)
+    assert solve(state, max_states=20_000).verdict is Verdict.WINNABLE
+    kept = attrs.evolve(rules, foundation_return=False)
+    assert solve(GameState.start(NEEDS_RETURN, kept)).verdict is Verdict.UNWINNABLE
+
+
+KPAT = position(
+    "foundations: C9 DT HT ST\n6: kd\n7: (ks qs qc jh tc jc) kh\nstock: qh jd\nwaste: kc qd js"
+)
+
+
+@pytest.mark.parametrize(("draw", "after"), [(3, Verdict.UNWINNABLE), (1, Verdict.WINNABLE)])
+def test_a_waste_card_played_too_early(draw: int, after: Verdict) -> None:
+    state = GameState.from_layout(KPAT.layout(), Rules(draw_count=draw))
+    assert solve(state).verdict is Verdict.WINNABLE
+    up = next(move for move in state.legal_moves if str(move) == "w>fs")
+    assert solve(state.apply(up)).verdict is after
+
+
+@pytest.mark.parametrize(
+    ("redeals", "used", "verdict", "recycles"),
+    [
+        (0, 0, Verdict.UNWINNABLE, 0),
+        (1, 0, Verdict.WINNABLE, 1),
+        (1, 1, Verdict.UNWINNABLE, 0),
+        (None, 5, Verdict.WINNABLE, 1),
+    ],
+)
+def test_redeals_left_are_respected(
+    redeals: int | None, used: int, verdict: Verdict, recycles: int
+) -> None:
+    rules = Rules(max_redeals=redeals, foundation_return=False)
+    state = position("foundations: CK D8 HK SK\nstock: td qd 9d jd kd", rules, used)
+    solution = solve(state)
+    assert solution.verdict is verdict
+    assert [str(move) for move in solution.moves].count("recycle") == recycles
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [("foundations: CK DK HK SK", 0), ("foundations: CK DQ HK SK\nwaste: kd", 1)],
+)
+def test_won_and_nearly_won_positions(text: str, moves: int) -> None:
+    solution = solve(position(text))
+    assert (solution.verdict, len(solution.moves)) == (Verdict.WINNABLE, moves)
+
+
+def test_a_dead_position_is_lost_at_once() -> None:
+    text = "foundations: CQ DT HT SQ\n7: (kh kc ks jh) qh\nstock: jd kd qd"
+    for prune in (True, False):
+        solution = solve(position(text, STILLDECK_DRAW_3), prune=prune)
+        assert (solution.verdict, solution.states) == (Verdict.UNWINNABLE, 1)
+
+
+def test_a_budget_that_runs_out_says_so() -> None:
+    state = GameState.start(Deal.from_seed(0), STILLDECK_DRAW_3)
+    solution = solve(state, max_states=100)
+    assert (solution.verdict, solution.states, solution.moves) == (Verdict.UNKNOWN, 100, ())
+    assert solve(state, max_states=1).states == 1
+
+
+@pytest.mark.parametrize("budget", [0, -1, 1.5, True, None])
+def test_other_budgets_are_refused(budget: Any) -> None:  # Any: that is the point
+    with pytest.raises(InvalidArgumentError, match="max_states must be 1 or more"):
+        solve(GameState.start(Deal.from_seed(0)), max_states=budget)
+
+
+def test_a_view_is_no_state() -> None:
+    view: Any = GameState.start(Deal.from_seed(0)).view()  # Any: that is the point
+    with pytest.raises(InvalidArgumentError, match="the state must be a GameState"):
+        solve(view)
+
+
+@given(late_states(st.sampled_from(FAMILY)), st.sampled_from(SUIT_RENAMINGS), st.randoms())
+def test_suits_and_columns_may_be_renamed(
+    state: GameState, renaming: tuple[int, ...], generator: random.Random
+) -> None:
+    layout = state.layout()
+
+    def renamed(pile: tuple[Any, ...]) -> list[Any]:  # Any: piles of cards
+        return [renamed_card(card, renaming) for card in pile]
+
+    foundations = [()] * 4
+    for pile in layout.foundations:
+        if pile:
+            foundations[renaming[pile[0].suit]] = tuple(renamed(pile))
+    order = list(range(7))
+    generator.shuffle(order)
+    columns = [Column(renamed(c.face_down), renamed(c.face_up)) for c in layout.columns]
+    dealt = state.rules.columns
+    other = GameState.from_layout(
+        Layout(
+            columns=[columns[index] for index in order],
+            stock=renamed(layout.stock),
+            waste=renamed(layout.waste),
+            foundations=foundations,
+            redeals_used=layout.redeals_used,
+        ),
+        attrs.evolve(state.rules, columns=tuple(dealt[index] for index in order)),
+    )
+    verdicts = {solve(it, max_states=BUDGET).verdict for it in (state, other)}
+    assert len(verdicts - {Verdict.UNKNOWN}) <= 1
+
+
+@given(late_states(st.sampled_from(FAMILY)))
+def test_rules_that_allow_more_lose_no_win(state: GameState) -> None:
+    if solve(state, max_states=BUDGET).verdict is not Verdict.WINNABLE:
+        return
+    for wider in (
+        attrs.evolve(state.rules, foundation_return=True),
+        attrs.evolve(state.rules, max_redeals=None),
+        attrs.evolve(state.rules, empty_column=EmptyColumn.ANY),
+        attrs.evolve(state.rules, build=Build.ANY),
+    ):
+        there = GameState.from_layout(state.layout(), wider)
+        assert solve(there, max_states=BUDGET).verdict is not Verdict.UNWINNABLE
+
+
+def test_every_position_on_a_winning_line_is_winnable() -> None:
+    state = GameState.start(Deal.from_seed(3), STILLDECK_DRAW_3)
+    solution = solve(state)
+    assert solution.verdict is Verdict.WINNABLE
+    for move in solution.moves:
+        state = state.apply(move)
+        assert solve(state, max_states=200).verdict is not Verdict.UNWINNABLE
+
+
+def test_the_answer_does_not_depend_on_the_hash_seed() -> None:
+    script = (
+        "from klondike import *; "
+        "print([solve(GameState.start(Deal.from_seed(n), STILLDECK_DRAW_3), max_states=300) "
+        "for n in range(5)])"
+    )
+    outputs = {
+        subprocess.run(  # noqa: S603  # our own interpreter and script
+            [sys.executable, "-c", script],
+            capture_output=True,
+            check=True,
+            text=True,
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},
+        ).stdout
+        for seed in ("0", "1", "random")
+    }
+    assert len(outputs) == 1
