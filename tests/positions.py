@@ -28,6 +28,20 @@ VARIANTS = (
 )
 """Names of presets that between them use every axis of the rules."""
 
+CASE_8 = """
+foundations: C6 D5 H5 S5
+1: 6s
+2: 6d
+3: 7c
+4: qs
+5: ks
+6: 8c
+7: 9c
+stock: 6h 7h 8h 9h th jh qh kh 7s 8s 9s ts js
+waste: tc jc qc kc 7d 8d 9d td jd qd kd
+"""
+"""Many returns in sight; case 38 asks about it, too."""
+
 _BY_NAME = {str(card).lower(): card for card in CARDS}
 _TOPS = re.compile(r"C(.) D(.) H(.) S(.)")
 _COLUMN = re.compile(r"(?:\(([^()]+)\) )?([^()]+)")

@@ -24,7 +24,7 @@ from klondike import (
     Suit,
     triangle,
 )
-from positions import all_cards, moves_of, names, play, position, ramble, tops
+from positions import CASE_8, all_cards, moves_of, names, play, position, ramble, tops
 
 RETURN = Rules()
 NO_RETURN = Rules(foundation_return=False)
@@ -74,18 +74,6 @@ foundations: C3 D2 HK S3
 6: ts
 7: js
 stock: 4d 6d 7d 8d 9d td jd qd kd 5c 6c 7c 8c 9c tc jc qc kc 5s 6s 7s 8s 9s
-"""
-CASE_8 = """
-foundations: C6 D5 H5 S5
-1: 6s
-2: 6d
-3: 7c
-4: qs
-5: ks
-6: 8c
-7: 9c
-stock: 6h 7h 8h 9h th jh qh kh 7s 8s 9s ts js
-waste: tc jc qc kc 7d 8d 9d td jd qd kd
 """
 CASE_10 = """
 foundations: CK DT HK SK

@@ -37,23 +37,11 @@ from klondike.scoring import (
     time_penalty,
     timed_score,
 )
-from positions import VARIANTS, easy_win, layout, names, play, position, ramble
+from positions import CASE_8, VARIANTS, easy_win, layout, names, play, position, ramble
 
 WASTE_ONLY = """
 foundations: CK DT HK SK
 waste: kd jd qd
-"""
-CASE_8 = """
-foundations: C6 D5 H5 S5
-1: 6s
-2: 6d
-3: 7c
-4: qs
-5: ks
-6: 8c
-7: 9c
-stock: 6h 7h 8h 9h th jh qh kh 7s 8s 9s ts js
-waste: tc jc qc kc 7d 8d 9d td jd qd kd
 """
 CASE_26 = """
 foundations: CK D9 H9 SK

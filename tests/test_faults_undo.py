@@ -21,7 +21,17 @@ from klondike import (
     Statistics,
 )
 from klondike.serial import to_json
-from positions import VARIANTS, all_cards, easy_win, moves_of, names, play, position, ramble
+from positions import (
+    CASE_8,
+    VARIANTS,
+    all_cards,
+    easy_win,
+    moves_of,
+    names,
+    play,
+    position,
+    ramble,
+)
 
 CASE_36 = """
 foundations: CK D9 H9 SK
@@ -31,18 +41,6 @@ CASE_37 = """
 foundations: CK DK H8 S9
 1: ts
 stock: 9h th jh qh kh js qs ks
-"""
-CASE_38 = """
-foundations: C6 D5 H5 S5
-1: 6s
-2: 6d
-3: 7c
-4: qs
-5: ks
-6: 8c
-7: 9c
-stock: 6h 7h 8h 9h th jh qh kh 7s 8s 9s ts js
-waste: tc jc qc kc 7d 8d 9d td jd qd kd
 """
 CASE_40 = """
 foundations: CK DQ HK SK
@@ -165,7 +163,7 @@ def test_case_37_a_turned_card_taken_back_is_hidden_again() -> None:
     ],
 )
 def test_a_card_brought_down_stays_down(move: str, column: str, foundations: str) -> None:
-    state = position(CASE_38)
+    state = position(CASE_8)
     after = play(state, move)
     target = Move.parse(move).target.index
     assert names(after.columns[target].face_up) == column
