@@ -62,7 +62,7 @@ def solve(state: GameState, *, max_states: int = MAX_STATES, prune: bool = True)
             verdict is the same and the search longer. For tests.
 
     Returns:
-        The verdict with its proof: moves that win, or that nothing does.
+        The verdict with its proof, moves that win or a search that found there are none.
 
     Raises:
         InvalidArgumentError: The budget is out of range, or it is no `GameState`.
