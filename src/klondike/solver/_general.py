@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from klondike._core import (
+    DRAW,
     RECYCLE,
     TABLEAU_TO_FOUNDATION,
     UNLIMITED,
@@ -104,19 +105,18 @@ def _key(rules: Table, position: Position) -> tuple[object, ...]:
 
 
 def _talons(rules: Table, position: Position) -> Iterator[tuple[list[int], Position]]:
-    # One pass after one recycle shows every top that drawing can bring. A second recycle would
-    # bring the same positions again with fewer redeals left, and fewer are never better.
+    # The order of waste and stock together never changes, so the size of the waste tells talons
+    # apart, and drawing on from a size seen before repeats what followed it. A recycle later such
+    # a talon only has fewer redeals left, and fewer are never better.
     prefix: list[int] = []
-    recycled = False
-    while True:
+    sizes: set[int] = set()
+    while len(position[1]) not in sizes:
         yield prefix, position
-        stock, waste = position[0], position[1]
-        if not stock:
-            spent = rules.max_redeals != UNLIMITED and position[5] >= rules.max_redeals
-            if recycled or spent or not waste:
-                return
-            recycled = True
-        code = 0 if stock else RECYCLE
+        sizes.add(len(position[1]))
+        spent = rules.max_redeals != UNLIMITED and position[5] >= rules.max_redeals
+        if not position[0] and (spent or not position[1]):
+            return
+        code = DRAW if position[0] else RECYCLE
         prefix = [*prefix, code]
         position = apply(rules, position, code)
 
