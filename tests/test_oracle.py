@@ -11,14 +11,44 @@ import pytest
 
 from klondike import (
     PRESETS,
+    Build,
     Deal,
+    EmptyColumn,
     GameState,
     Move,
     Rules,
+    RunMove,
+    Scoring,
+    rectangle,
+    triangle,
 )
 from klondike.testing import divide, perft
 from oracle import Oracle, OracleRules, Snapshot
 from oracle import perft as slow_perft
+
+# the presets, and rules for what no preset has
+GAMES: dict[str, Rules] = {
+    **PRESETS,
+    "ONE_CARD_AT_A_TIME": Rules(run_move=RunMove.SINGLE, draw_count=2),
+    "WHOLE_RUNS_OF_SUITS": Rules(
+        columns=triangle(7, face_up="all"), run_build=Build.SAME_SUIT, run_move=RunMove.WHOLE
+    ),
+    "EMPTY_STAYS_EMPTY": Rules(empty_column=EmptyColumn.NONE, build=Build.ANY, max_redeals=3),
+    "THREE_DECKS": Rules(
+        columns=rectangle(9, 1, 3),
+        decks=3,
+        build=Build.OTHER_SUIT,
+        run_build=Build.SAME_COLOR,
+        aces_on_foundations=True,
+        foundation_return=False,
+        empty_column=EmptyColumn.ANY,
+    ),
+    "PENALTIES": Rules(
+        draw_count=5,
+        max_redeals=2,
+        scoring=Scoring(start=7, turn_over=-3, waste_to_tableau=-4, recycle=-9, free_recycles=1),
+    ),
+}
 
 PERFT = Path(__file__).parent / "data" / "perft.txt"
 PERFT_PRESETS = (
@@ -110,34 +140,34 @@ def compare_whole_space(rules: Rules, generator: random.Random) -> None:
         assert state.is_legal(Move.parse(text)) == other.allowed(text), text
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", GAMES)
 def test_same_moves_and_positions_in_random_play(name: str) -> None:
     generator = random.Random(f"play {name}")
     plies = 0
     while plies < 80:
-        plies += sum(1 for _ in compare(PRESETS[name], generator, 80))
+        plies += sum(1 for _ in compare(GAMES[name], generator, 80))
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", GAMES)
 def test_same_answer_for_every_move_that_can_be_written(name: str) -> None:
-    compare_whole_space(PRESETS[name], random.Random(f"space {name}"))
+    compare_whole_space(GAMES[name], random.Random(f"space {name}"))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", GAMES)
 def test_same_moves_and_positions_in_long_random_play(name: str) -> None:
     generator = random.Random(f"long play {name}")
     plies = 0
     while plies < 6_100:
-        plies += sum(1 for _ in compare(PRESETS[name], generator, 200))
+        plies += sum(1 for _ in compare(GAMES[name], generator, 200))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", GAMES)
 def test_same_answer_for_every_move_in_many_positions(name: str) -> None:
     generator = random.Random(f"many spaces {name}")
     for _ in range(20):
-        compare_whole_space(PRESETS[name], generator)
+        compare_whole_space(GAMES[name], generator)
 
 
 @attrs.frozen

@@ -234,6 +234,13 @@ def test_a_sentence_of_the_description_comes_from_a_value(chosen: Rules) -> None
             assert f"{value:+} point" in text
 
 
+def test_a_game_without_a_stock_says_nothing_about_drawing() -> None:
+    text = Rules(columns=((51, 1),)).describe()
+    assert "0 cards are in the stock." in text
+    for word in ("draw", "waste", "turned over"):
+        assert word not in text.lower()
+
+
 def test_different_presets_have_different_descriptions() -> None:
     texts = {name: chosen.describe() for name, chosen in PRESETS.items()}
     for one, other in itertools.combinations(PRESETS, 2):
