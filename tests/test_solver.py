@@ -14,12 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from klondike import (
+    CARDS,
     PRESETS,
     STILLDECK_DRAW_1,
     STILLDECK_DRAW_3,
     TRADITIONAL_DRAW_1,
     TRADITIONAL_DRAW_3,
     Build,
+    Card,
     Column,
     Deal,
     EmptyColumn,
@@ -201,6 +203,24 @@ def test_redeals_left_are_respected(
 def test_won_and_nearly_won_positions(text: str, moves: int) -> None:
     solution = solve(position(text))
     assert (solution.verdict, len(solution.moves)) == (Verdict.WINNABLE, moves)
+
+
+@pytest.mark.parametrize("stock", ["Ks Qs", "Qs Ks"])
+def test_two_decks_are_served(stock: str) -> None:
+    rules = Rules(columns=((0, 1),), decks=2, max_redeals=0)
+    full = [CARDS[index % 4 * 13 : index % 4 * 13 + 13] for index in range(7)]
+    state = GameState.from_layout(
+        Layout(
+            columns=[Column((), [Card.parse("Js")])],
+            stock=map(Card.parse, stock.split()),
+            foundations=[*full, CARDS[39:49]],
+        ),
+        rules,
+    )
+    for prune in (True, False):
+        solution = solve(state, prune=prune)
+        check(state, solution)
+        assert solution.verdict is Verdict.WINNABLE
 
 
 def test_a_dead_position_is_lost_at_once() -> None:

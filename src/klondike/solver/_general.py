@@ -135,12 +135,11 @@ def _children(
             yield [code], apply(rules, position, code)
             return
     found: list[tuple[int, int, list[int], Position]] = []
-    playable: dict[int, list[int]] = {}
     for prefix, talon in _talons(rules, position):
         if not prefix:
             codes = [code for code in legal(rules, talon) if code > RECYCLE]
         else:
-            codes = _waste_codes(rules, talon, playable)
+            codes = _waste_codes(rules, talon)
         for code in codes:
             after = apply(rules, talon, code)
             found.append((_rank(rules, position, code, after), len(prefix), [*prefix, code], after))
@@ -150,20 +149,14 @@ def _children(
         yield codes, after
 
 
-def _waste_codes(rules: Table, talon: Position, playable: dict[int, list[int]]) -> list[int]:
-    waste = talon[1]
-    if not waste:
-        return []
-    top = waste[-1]
-    if top not in playable:
-        # what the top can do depends on columns and foundations alone
-        alone = ((), waste[-1:], *talon[2:])
-        playable[top] = [
-            code
-            for code in legal(rules, alone)
-            if rules.moves[code][0] in (WASTE_TO_TABLEAU, WASTE_TO_FOUNDATION)
-        ]
-    return playable[top]
+def _waste_codes(rules: Table, talon: Position) -> list[int]:
+    # what the top of the waste can do depends on columns and foundations, not on the rest of it
+    alone = ((), talon[1][-1:], *talon[2:])
+    return [
+        code
+        for code in legal(rules, alone)
+        if rules.moves[code][0] in (WASTE_TO_TABLEAU, WASTE_TO_FOUNDATION)
+    ]
 
 
 def _rank(rules: Table, before: Position, code: int, after: Position) -> int:
