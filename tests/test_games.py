@@ -153,12 +153,13 @@ def test_the_result_of_a_game_counts_what_was_played() -> None:
 def test_results_that_cannot_be_are_refused(change: dict[str, float]) -> None:
     result = Result(rules=Rules(), won=True, score=625, moves=100)
     with pytest.raises(InvalidArgumentError):
-        attrs.evolve(result, **change)  # type: ignore[arg-type]
+        attrs.evolve(result, **change)  # type: ignore[arg-type]  # one value of any field
 
 
 @pytest.mark.parametrize(
     "refused",
     [
+        # values of the wrong type are the point of every line that a checker would refuse
         lambda: Game.from_state(None),  # type: ignore[arg-type]
         lambda: Game.start(None),  # type: ignore[arg-type]
         lambda: Statistics()["STILLDECK_DRAW_1"],  # type: ignore[index]

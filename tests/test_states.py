@@ -352,6 +352,7 @@ def test_a_layout_without_problems_is_a_state_and_gives_it_back(there: Layout) -
 @pytest.mark.parametrize(
     "refused",
     [
+        # values of the wrong type are the point of every line that a checker would refuse
         lambda: GameState.start(None),  # type: ignore[arg-type]
         lambda: GameState.start(Deal.from_seed(1), "x"),  # type: ignore[arg-type]
         lambda: GameState.from_layout(None),  # type: ignore[arg-type]
