@@ -18,12 +18,14 @@ import klondike
 ROOT = Path(klondike.__file__).parent
 # bottom to top: a module imports only from those before it
 LAYERS = [
+    "_compat",
     "errors",
     "cards",
     "scoring",
     "moves",
     "_core",
     "_endgame",
+    "_build",
     "rules",
     "presets",
     "deals",
@@ -35,7 +37,11 @@ LAYERS = [
     "serial",
     "render",
     "render.text",
+    "solver._outcome",
     "solver._general",
+    "solver._pruning",
+    "solver._kernel",
+    "solver._standard",
     "solver",
     "testing",
     "__init__",
@@ -75,7 +81,8 @@ def test_every_module_has_its_layer() -> None:
     modules = {
         ".".join(path.relative_to(ROOT).with_suffix("").parts) for path in ROOT.rglob("*.py")
     }
-    assert {module.removesuffix(".__init__") for module in modules} == set(LAYERS)
+    # the compiled build says in one more module what it compiled
+    assert {module.removesuffix(".__init__") for module in modules} - {"_compiled"} == set(LAYERS)
 
 
 @pytest.mark.parametrize("name", LAYERS)

@@ -9,6 +9,7 @@ Example:
     (0, False)
 """
 
+from klondike._build import build
 from klondike.cards import CARDS, Card, Color, Rank, Suit
 from klondike.deals import Deal
 from klondike.errors import (
@@ -104,6 +105,7 @@ __all__ = [
     "Verdict",
     "View",
     "VisibleColumn",
+    "build",
     "rectangle",
     "solve",
     "triangle",

@@ -117,6 +117,8 @@ class Table(NamedTuple):
     floor: int
     safe_rule: bool
     """Whether `safe` has an argument for these rules."""
+    standard: bool
+    """Whether the kernel of the solver serves these rules."""
 
 
 def _followed(card: int, build: int) -> tuple[int, ...]:
@@ -160,6 +162,9 @@ def table(
     for card in range(52):
         if empty_column == ANY_CARD or (empty_column == KINGS and HEIGHTS[card] == 12):
             hosts[card] = (*hosts[card], EMPTY)
+    safe_rule = (
+        decks == 1 and build == ALTERNATING and run_build == ALTERNATING and run_move == ANY_PART
+    )
     return Table(
         columns=columns,
         foundations=4 * decks,
@@ -193,10 +198,8 @@ def table(
         turn_over=turn_over,
         free_recycles=free_recycles,
         floor=floor,
-        safe_rule=decks == 1
-        and build == ALTERNATING
-        and run_build == ALTERNATING
-        and run_move == ANY_PART,
+        safe_rule=safe_rule,
+        standard=safe_rule and empty_column == KINGS,
     )
 
 

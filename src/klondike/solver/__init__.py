@@ -13,7 +13,7 @@ import attrs
 
 from klondike.errors import InvalidArgumentError, check_type, shown
 from klondike.moves import Move
-from klondike.solver import _general
+from klondike.solver import _general, _standard
 from klondike.states import GameState
 
 __all__ = ["Solution", "Verdict", "solve"]
@@ -79,7 +79,11 @@ def solve(state: GameState, *, max_states: int = MAX_STATES, prune: bool = True)
     check_type(state, GameState, "the state")
     if type(max_states) is not int or max_states < 1:
         raise InvalidArgumentError(f"max_states must be 1 or more, not {shown(max_states)}")
-    outcome = _general.search(state.rules._prepared.table, state._position, max_states, prune=prune)
+    table = state.rules._prepared.table
+    if prune and _standard.fits(table, state._position):
+        outcome = _standard.search(table, state._position, max_states)
+    else:
+        outcome = _general.search(table, state._position, max_states, prune=prune)
     if outcome.codes is not None:
         moves = tuple([state.rules.moves[code] for code in outcome.codes])
         return Solution(Verdict.WINNABLE, moves, outcome.states, is_exhaustive=False)

@@ -14,7 +14,6 @@ between two card moves. The key of a node forgets what cannot matter to a win:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from klondike._core import (
     DRAW,
@@ -30,17 +29,7 @@ from klondike._core import (
     legal,
 )
 from klondike._endgame import autofinish, safe
-
-
-class Outcome(NamedTuple):
-    """What a search found."""
-
-    codes: list[int] | None
-    """The codes of moves that win; None if none were found."""
-    states: int
-    """How many nodes were visited."""
-    exhausted: bool
-    """Whether every node that can be reached was visited."""
+from klondike.solver._outcome import Outcome
 
 
 def search(rules: Table, position: Position, max_states: int, *, prune: bool) -> Outcome:

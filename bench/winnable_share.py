@@ -1,0 +1,100 @@
+"""How many numbered deals can be won, under many rules, by the solver.
+
+Run ``python bench/winnable_share.py`` for the tables of docs/winnable.md, or with names of tables
+and ``--deals``. Each row counts the deals that are proved winnable, proved unwinnable and left
+undecided, and gives the share of winnable ones with the Wilson interval of 95 %, the undecided
+counted as lost for its lower end and as won for its upper one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
+import attrs
+
+from klondike import Build, Deal, EmptyColumn, GameState, Rules, Verdict, solve
+
+Mapper = Callable[[Callable[[int], Verdict], Iterable[int]], Iterable[Verdict]]
+
+
+def verdict(rules: Rules, max_states: int, seed: int) -> Verdict:
+    return solve(GameState.start(Deal.from_seed(seed), rules), max_states=max_states).verdict
+
+
+def count(
+    rules: Rules, seeds: Iterable[int], max_states: int, mapper: Mapper = map
+) -> dict[Verdict, int]:
+    """Counts the verdicts; ``mapper`` may be the ``map`` of an executor."""
+    counts = dict.fromkeys(Verdict, 0)
+    for found in mapper(partial(verdict, rules, max_states), seeds):
+        counts[found] += 1
+    return counts
+
+
+def interval(won: int, unknown: int, total: int) -> tuple[float, float]:
+    return wilson(won, total)[0], wilson(won + unknown, total)[1]
+
+
+def wilson(successes: int, total: int, z: float = 1.959964) -> tuple[float, float]:
+    share = successes / total
+    center = share + z * z / (2 * total)
+    spread = z * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
+    scale = 1 + z * z / total
+    return (center - spread) / scale, (center + spread) / scale
+
+
+def draws() -> Iterator[tuple[str, Rules]]:
+    for foundation_return in (True, False):
+        for draw_count in range(1, 7):
+            name = f"draw {draw_count}, return {'on' if foundation_return else 'off'}"
+            yield name, Rules(draw_count=draw_count, foundation_return=foundation_return)
+
+
+def passes() -> Iterator[tuple[str, Rules]]:
+    for draw_count in (1, 3):
+        for limit in (1, 2, 3):
+            rules = Rules(draw_count=draw_count, max_redeals=limit - 1)
+            for foundation_return in (True, False):
+                returning = "on" if foundation_return else "off"
+                name = f"draw {draw_count}, passes {limit}, return {returning}"
+                yield name, attrs.evolve(rules, foundation_return=foundation_return)
+
+
+def variants() -> Iterator[tuple[str, Rules]]:
+    for build in (Build.ANY, Build.ALTERNATING, Build.SAME_SUIT):
+        for empty_column in (EmptyColumn.ANY, EmptyColumn.KING, EmptyColumn.NONE):
+            name = f"draw 3, build {build.value}, empty column {empty_column.value}"
+            yield name, Rules(draw_count=3, build=build, empty_column=empty_column)
+
+
+TABLES = {"draws": draws, "passes": passes, "variants": variants}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tables", nargs="*", default=list(TABLES), choices=[*TABLES, []])
+    parser.add_argument("--deals", type=int, default=5_000, help="seeds 0 to this, less one")
+    parser.add_argument("--max-states", type=int, default=20_000_000, help="budget of a deal")
+    options = parser.parse_args()
+    print("| rules | winnable | unwinnable | unknown | share % | 95 % | CPU s a deal |")
+    print("|---|---|---|---|---|---|---|")
+    for table in options.tables:
+        for name, rules in TABLES[table]():
+            begun = time.process_time()
+            counts = count(rules, range(options.deals), options.max_states)
+            spent = (time.process_time() - begun) / options.deals
+            won, lost, unknown = (counts[kind] for kind in Verdict)
+            low, high = interval(won, unknown, options.deals)
+            print(
+                f"| {name} | {won} | {lost} | {unknown} | {100 * won / options.deals:.2f} "
+                f"| {100 * low:.2f} to {100 * high:.2f} | {spent:.4f} |",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+"""Says what depends on whether the inner loops are compiled; the rest is in pyproject.toml."""
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+
+from setuptools import setup
+
+PACKAGE = Path("src/klondike")
+MODULES = ["_core.py", "_endgame.py", "solver/_kernel.py", "solver/_pruning.py"]
+
+compiled = os.environ.get("KLONDIKE_COMPILE") == "1"
+record = PACKAGE / "_compiled.py"
+record.unlink(missing_ok=True)
+extensions = []
+# this file also runs to ask what a build needs, before that is there
+if compiled and "egg_info" not in sys.argv:
+    from mypyc.build import mypycify
+
+    digests = {name: hashlib.sha256((PACKAGE / name).read_bytes()).hexdigest() for name in MODULES}
+    lines = [f'    "{name}": "{digest}",' for name, digest in digests.items()]
+    record.write_text(
+        "\n".join(['"""Which sources were compiled."""', "", "DIGESTS = {", *lines, "}", ""])
+    )
+    extensions = mypycify(
+        ["--config-file=", "--python-version=3.11", *(str(PACKAGE / name) for name in MODULES)],
+        opt_level="3",
+        debug_level="0",
+        group_name="klondike",
+    )
+
+setup(
+    ext_modules=extensions,
+    install_requires=["attrs>=23.2"]
+    + (["librt>=0.17", "mypy_extensions>=1.1"] if compiled else []),
+)

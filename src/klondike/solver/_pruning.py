@@ -1,0 +1,115 @@
+"""What the kernel leaves out, and why that loses no win.
+
+Private, compiled with the kernel. Each rule has a switch, so that tests can compare the verdicts
+with and without it. The words are those of `_kernel`: pairs, openings, roots, going up, placing
+from the talon, taking back. *At will* means one card to a draw and unlimited redeals: then every
+card of the talon can be had at any time, and taking one hides no other.
+
+**SAFE**: a card that may go up from a column and is safe goes up at once, and no safe card is taken
+back. A card of rank r is safe when both foundations of the other colour hold rank r - 2 and the
+other foundation of its own colour holds rank r - 3. Conditions: none on draws, redeals or return.
+
+    Let C be the card, the next cards of the other colour if they are of rank r - 1, and the next
+    card of its twin suit if it is of rank r - 2. All that can ever lie on a card of C is in C or
+    on its foundation already, and every card in C but for the first needs only that it can leave.
+    Take a way to win, and play it with C kept up: a card of C goes up as soon as it can leave and
+    never comes back. Moves of cards in C are left out; a card that is not in C never goes onto a
+    card of C, so every other move of the way remains possible, for it finds the same cards open
+    or more. Cards that are turned too early only lie there.
+
+    Without foundation return a card is also safe when both foundations of the other colour hold
+    rank r - 1: then no card is left that could lie on it.
+
+**SAFE_TALON**: the same from the talon, where taking the card takes nothing else away: at will any
+card; with unlimited redeals the last card of the talon, when the waste is a whole number of
+draws; with limited redeals the top of the waste, with one card to a draw or in the last pass.
+
+    At will this is the argument of SAFE. The last card of the talon is shown at the end of every
+    pass and its going shifts no other; the card before it is shown instead. From a waste that is
+    no whole number of draws it costs what that waste shows, so there it is not forced. The top
+    of the waste, when it goes, leaves the stock as it is; what it covered is shown earlier. With
+    several cards to a draw the cards would lie differently after a recycle, so there must be none.
+
+    With foundation return it is enough that the card one rank lower in its suit is safe. In place
+    of placing the card from the talon it is then taken back from its foundation, which it tops
+    until then, for the safe card below it never needs to come down.
+
+**RAISE**: with foundation return, a card that is no root goes up whenever it can; cards taken back
+stay down only for the moves made from there. Conditions: foundation return.
+
+    Going up opens the pair it lay on, or empties a column for a king, so the card can be taken
+    back at once: both nodes reach each other and share their verdict. From the node where all
+    are up every other one is reached by taking cards back, one by one; those nodes are kept
+    apart in memory by a mark in the key, and lead to all moves that they have.
+
+**LAZY**: at will, a card is placed from the talon only if its pair is not open, and only together
+with a move that uses it: a root or a card taken back goes onto it, its twin goes up, or another
+card from the talon goes onto it and is used in turn. Conditions: at will.
+
+    Placing a card takes an opening of one pair and gives one of another, and nothing else asks
+    for it; taking it from the talon is never of use by itself, for all cards there can be had.
+    So in a way to win it can be postponed for as long as the moves between do not need the
+    opening that it gives. It is then followed at once by the first move that does, at which the
+    pair would not be open without it. A card that would leave its place for the foundation can
+    go there from the talon.
+
+**RELAX**: a node is left if the same columns, foundations and cards of the talon cannot be won at
+will. Conditions: more than one card to a draw, or limited redeals.
+
+    At will every move of the game in hand is possible, so a win here would be one there. What
+    the relaxed game has shown to be lost is remembered, and asked for again at little cost.
+
+**OPEN_CARDS**: when no card is face down the game is won, if the talon is empty or at will.
+
+    Of the cards that are not up, one of the lowest rank is covered by none. So one can always go.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from klondike._compat import i64
+
+SAFE: Final = 1
+SAFE_TALON: Final = 2
+RAISE: Final = 4
+LAZY: Final = 8
+RELAX: Final = 16
+OPEN_CARDS: Final = 32
+EVERY_RULE: Final = 63
+
+# the bits of cards are explained in `_kernel`
+LEFT: Final = 0x5555555555555
+LOW_HALF: Final = 0x3333333333333
+HIGH_HALF: Final = 0xCCCCCCCCCCCCC
+ACES: Final = 0xF
+TWO_RANKS: Final = 0xFF
+THREE_RANKS: Final = 0xFFF
+UP_TO_TEN: Final = 0xFFFFFFFFFF
+UP_TO_JACK: Final = 0xFFFFFFFFFFF
+
+
+def top_cards(built: i64) -> i64:
+    """The top cards of the foundations."""
+    return built & ~(((built & LOW_HALF) >> 2) | ((built & HIGH_HALF) >> 6))
+
+
+def safe_cards(built: i64, foundation_return: bool) -> i64:
+    """The cards that nobody can miss in a column, with these foundations: rule SAFE."""
+    pairs: i64 = built & (built >> 1) & LEFT
+    pairs = (pairs | (pairs << 1)) & UP_TO_JACK
+    others: i64 = ((pairs & LOW_HALF) << 10) | ((pairs & HIGH_HALF) << 6) | TWO_RANKS
+    twins: i64 = (((built & LEFT) << 1) | ((built >> 1) & LEFT)) & UP_TO_TEN
+    partners: i64 = ((twins & LOW_HALF) << 14) | ((twins & HIGH_HALF) << 10) | THREE_RANKS
+    if foundation_return:
+        return others & partners
+    return (others & partners) | (pairs << 4) | ACES
+
+
+def safe_from_talon(built: i64, foundation_return: bool) -> i64:
+    """The cards that nobody can miss in the talon: rule SAFE_TALON."""
+    safe: i64 = safe_cards(built, foundation_return)
+    if not foundation_return:
+        return safe
+    tops: i64 = top_cards(built) & safe
+    return safe | ((tops & LOW_HALF) << 6) | ((tops & HIGH_HALF) << 2)

@@ -1,0 +1,248 @@
+"""From a position of the standard family to the kernel, and from its path back to moves."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+
+from klondike._core import (
+    DRAW,
+    EMPTY,
+    FOUNDATION_TO_TABLEAU,
+    HEIGHTS,
+    RECYCLE,
+    SUITS,
+    TABLEAU_TO_FOUNDATION,
+    UNLIMITED,
+    WASTE_TO_FOUNDATION,
+    WASTE_TO_TABLEAU,
+    Position,
+    Table,
+    apply,
+)
+from klondike._endgame import autofinish
+from klondike.solver import _kernel as kernel
+from klondike.solver._outcome import Outcome
+from klondike.solver._pruning import EVERY_RULE, RELAX
+
+KEY_BITS: Final = 62
+
+
+def _bit(card: int) -> int:
+    suit, rank = divmod(card, 13)
+    red = suit in (1, 2)
+    twin = suit in (2, 3)
+    return 1 << (4 * rank + 2 * ((red + rank) % 2) + twin)
+
+
+BITS: Final = tuple(_bit(card) for card in range(52))
+CARDS: Final = {bit: card for card, bit in enumerate(BITS)}
+
+
+def _place(bit: int) -> int:
+    return (bit * kernel.DE_BRUIJN >> 58) & 63
+
+
+def _cards(mask: int) -> list[int]:
+    found: list[int] = []
+    while mask:
+        found.append(CARDS[mask & -mask])
+        mask &= mask - 1
+    return found
+
+
+def fits(rules: Table, position: Position) -> bool:
+    """Whether the kernel can search from here: the standard family, and a key that is exact."""
+    if not rules.standard:
+        return False
+    talon = len(position[0]) + len(position[1])
+    bits = 16 + talon + talon.bit_length()
+    for hidden, cards in zip(position[3], position[4], strict=True):
+        bits += (len(hidden) + 1).bit_length()
+        for lower, upper in pairwise(cards):
+            if lower not in rules.links[upper]:
+                return False
+    return bits <= KEY_BITS and talon <= 40 and len(position[3]) <= 15
+
+
+def search(
+    rules: Table, position: Position, max_states: int, *, switches: int = EVERY_RULE
+) -> Outcome:
+    """Looks for a win from a position that `fits`.
+
+    Args:
+        rules: The rules.
+        position: Where to begin.
+        max_states: How many nodes to remember at most, 1 or more.
+        switches: The rules of `_pruning` to use.
+
+    Returns:
+        The outcome; without a win and exhausted, there is none.
+    """
+    redeals = -1 if rules.max_redeals == UNLIMITED else rules.max_redeals - position[5]
+    found = _prepared(rules, position, rules.draw_count, redeals, switches)
+    if switches & RELAX and (rules.draw_count, redeals) != (1, -1):
+        found.relaxed = _prepared(rules, position, 1, -1, switches)
+        found.relaxed.remembers = True
+    answer = kernel.run(found, max_states)
+    states = found.stored + (found.relaxed.stored if found.relaxed else 0)
+    codes = _Unrolled(rules, position, found).codes if answer == kernel.WON else None
+    return Outcome(codes, max(1, min(states, max_states)), answer == kernel.LOST)
+
+
+def _prepared(
+    rules: Table, position: Position, draw_count: int, redeals: int, switches: int
+) -> kernel.Search:
+    stock, waste, foundations, down, up = position[:5]
+    made = kernel.Search(draw_count, redeals, rules.foundation_return, switches)
+    key = visible = roots = built = talon = empty = 0
+    for suit, height in enumerate(foundations):
+        key += height << 4 * suit
+        for rank in range(13):
+            bit = BITS[suit * 13 + rank]
+            made.height[_place(bit)] = 1 << 4 * suit
+            built |= bit if rank < height else 0
+    shift = 16
+    for hidden, cards in zip(down, up, strict=True):
+        dealt = [BITS[card] for card in (*hidden, *cards[:1])]
+        one = 1 << shift
+        shift += (len(hidden) + 1).bit_length()
+        for below, bit in zip([0, *dealt], dealt, strict=False):
+            place = _place(bit)
+            free_king = below == dealt[0] and below & kernel.KINGS
+            made.in_place[place] = 2 * one if free_king else one
+            made.turned[place] = below
+            made.next_root[place] = 0 if free_king else below
+            made.emptied[place] = 0 if below else 1
+        if not cards:
+            empty += 1
+        elif hidden or not dealt[0] & kernel.KINGS:
+            roots |= dealt[-1]
+            key += len(dealt) * one
+        for card in cards:
+            visible |= BITS[card]
+    made.talon_shift = shift
+    cards_in_order = (*waste, *stock)
+    made.talon_bits = (1 << len(cards_in_order)) - 1
+    for index, card in enumerate(cards_in_order):
+        made.in_talon[_place(BITS[card])] = 1 << (shift + index)
+        made.talon_card[_place(1 << index)] = BITS[card]
+        talon |= BITS[card]
+    key += made.talon_bits << shift
+    shift += len(cards_in_order)
+    made.waste_shift = shift
+    size = len(waste)
+    if draw_count > 1:
+        made.waste_bits = (1 << len(cards_in_order).bit_length()) - 1
+        if size % draw_count and stock:
+            key += size << shift
+    made.push(key, visible, roots, built, talon, empty, 0, size if redeals >= 0 else 0)
+    return made
+
+
+class _Unrolled:
+    """Single moves that do what the path of a search says."""
+
+    def __init__(self, rules: Table, position: Position, found: kernel.Search) -> None:
+        self.rules = rules
+        self.position = position
+        self.codes: list[int] = []
+        path = [int(word) for word in found.path]
+        left = path[kernel.STOP + 4 : 2 * kernel.STOP]
+        self._rise(path[kernel.STOP : kernel.STOP + 4], left)
+        for depth in range(2, int(found.depth) + 1):
+            at = depth * kernel.STOP
+            reached = path[at : at + 4]
+            self._step(left, reached)
+            left = path[at + 4 : at + 8]
+            self._rise(reached, left)
+        ending = autofinish(rules, self.position)
+        assert ending is not None, "a won node is won by going up"
+        self.codes += ending
+
+    def _step(self, before: list[int], after: list[int]) -> None:
+        _, roots, built, talon = before
+        risen = after[2] & ~built
+        gone = talon & ~after[3]
+        # each card placed for a use lies on the one before: the highest rank comes first
+        for card in reversed(_cards(gone & ~risen)):
+            self._place_from_waste(card)
+        for card in _cards(risen):
+            self._put_up(card)
+        for card in _cards(built & ~after[2]):
+            self._take_back(card)
+        for card in _cards(roots & ~after[1] & ~risen):
+            self._uncover(card)
+
+    def _rise(self, before: list[int], after: list[int]) -> None:
+        risen = _cards(after[2] & ~before[2])
+        while risen:
+            ahead = [card for card in risen if self.position[2][SUITS[card]] == HEIGHTS[card]]
+            card = next(card for card in ahead if self._can_leave(card))
+            self._put_up(card)
+            risen.remove(card)
+
+    def _play(self, code: int) -> None:
+        self.codes.append(code)
+        self.position = apply(self.rules, self.position, code)
+
+    def _column(self, card: int) -> int:
+        for index, cards in enumerate(self.position[4]):
+            if card in cards:
+                return index
+        return -1
+
+    def _open_place(self, card: int) -> int:
+        # a column whose top card takes this one; -1 if there is none
+        hosts = self.rules.hosts[card]
+        for index, cards in enumerate(self.position[4]):
+            if (cards[-1] if cards else EMPTY) in hosts:
+                return index
+        return -1
+
+    def _can_leave(self, card: int) -> bool:
+        column = self._column(card)
+        if column < 0:
+            # rule SAFE_TALON takes any card where all can be had, else the last or the top one
+            stock, waste = self.position[:2]
+            if self.rules.max_redeals != UNLIMITED:
+                return waste[-1:] == (card,)
+            return card in (*waste, *stock)[0 if self.rules.draw_count == 1 else -1 :]
+        cards = self.position[4][column]
+        return cards[-1] == card or self._open_place(cards[cards.index(card) + 1]) >= 0
+
+    def _move_run(self, source: int, count: int) -> None:
+        card = self.position[4][source][-count]
+        self._play(self.rules.run_codes[source][self._open_place(card)] + count)
+
+    def _uncover(self, card: int) -> None:
+        source = self._column(card)
+        self._move_run(source, len(self.position[4][source]))
+
+    def _draw_to(self, card: int) -> None:
+        recycled = 0
+        while not self.position[1] or self.position[1][-1] != card:
+            recycled += not self.position[0]
+            assert recycled < 2, "a full pass shows every card that drawing alone brings"
+            self._play(DRAW if self.position[0] else RECYCLE)
+
+    def _place_from_waste(self, card: int) -> None:
+        self._draw_to(card)
+        self._play(self.rules.first_codes[WASTE_TO_TABLEAU] + self._open_place(card))
+
+    def _put_up(self, card: int) -> None:
+        source = self._column(card)
+        suit = SUITS[card]
+        if source < 0:
+            self._draw_to(card)
+            self._play(self.rules.first_codes[WASTE_TO_FOUNDATION] + suit)
+            return
+        cards = self.position[4][source]
+        if cards[-1] != card:
+            self._move_run(source, len(cards) - cards.index(card) - 1)
+        self._play(self.rules.first_codes[TABLEAU_TO_FOUNDATION] + source * 4 + suit)
+
+    def _take_back(self, card: int) -> None:
+        column = self._open_place(card)
+        first = self.rules.first_codes[FOUNDATION_TO_TABLEAU]
+        self._play(first + SUITS[card] * self.rules.columns + column)

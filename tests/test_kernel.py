@@ -1,0 +1,219 @@
+"""The search on bit masks: each rule that leaves something out, alone and one step too far."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from klondike import GameState, InvalidStateError, Rules
+from klondike.solver import _general, _pruning, _standard
+from positions import small_position
+
+SWITCHES = {
+    "safe": _pruning.SAFE,
+    "safe talon": _pruning.SAFE_TALON,
+    "raise": _pruning.RAISE,
+    "lazy": _pruning.LAZY,
+    "relax": _pruning.RELAX,
+    "open cards": _pruning.OPEN_CARDS,
+}
+SOURCES = Path(str(_standard.__file__)).parent
+# asks the relaxed game early, so that small positions come to it
+EARLY = ("_kernel", "EASY: Final = 500", "EASY: Final = 5")
+
+
+def small_state(seed: int, least: int = 14, most: int = 32) -> GameState | None:
+    """A position of the standard family with few cards off the foundations, if there is one."""
+    generator = random.Random(seed)
+    rules = Rules(
+        draw_count=generator.choice([1, 1, 2, 3, 3, 4]),
+        max_redeals=generator.choice([None, None, None, 0, 1, 2]),
+        foundation_return=generator.random() < 0.6,
+    )
+    try:
+        return small_position(rules, seed, generator.randint(least, most))
+    except InvalidStateError:
+        return None
+
+
+def is_winnable(
+    state: GameState, budget: int = 20_000, switches: int = _pruning.EVERY_RULE
+) -> bool | None:
+    """What the kernel says, its way to win checked by the engine."""
+    table = state.rules._prepared.table
+    assert _standard.fits(table, state._position)
+    found = _standard.search(table, state._position, budget, switches=switches)
+    if found.codes is None:
+        return False if found.exhausted else None
+    for code in found.codes:
+        state = state.apply(state.rules.moves[code])
+    assert state.is_won
+    return True
+
+
+def compare(seeds: Iterable[int], switches: int, budget: int) -> tuple[int, int]:
+    """How many positions are decided with and without rules, and how many of them are lost."""
+    decided = lost = 0
+    for seed in seeds:
+        state = small_state(seed)
+        if state is None:
+            continue
+        verdicts = {is_winnable(state, budget), is_winnable(state, budget, switches)}
+        if None not in verdicts:
+            assert len(verdicts) == 1, seed
+            decided += 1
+            lost += False in verdicts
+    return decided, lost
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_without_one_rule_the_verdicts_are_the_same(name: str) -> None:
+    decided, lost = compare(range(200), _pruning.EVERY_RULE & ~SWITCHES[name], 500)
+    assert decided > 80
+    assert lost > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(4))
+def test_without_all_rules_the_verdicts_are_the_same(part: int) -> None:
+    seeds = range(10_000 + 3_000 * part, 13_000 + 3_000 * part)
+    decided, lost = compare(seeds, 0, 2_000)
+    assert decided > 2_000
+    assert lost > 150
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SWITCHES)
+def test_with_one_rule_alone_the_verdicts_are_the_same(name: str) -> None:
+    decided, lost = compare(range(2_000), SWITCHES[name], 1_000)
+    assert decided > 1_000
+    assert lost > 80
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(4))
+def test_the_kernel_and_a_search_of_the_rules_agree(part: int) -> None:
+    decided = lost = 0
+    for seed in range(50_000 + 2_500 * part, 52_500 + 2_500 * part):
+        state = small_state(seed, 13, 28)
+        if state is None:
+            continue
+        verdict = is_winnable(state, 1_000)
+        table = state.rules._prepared.table
+        plain = _general.search(table, state._position, 1_000, prune=False)
+        if verdict is not None and (plain.exhausted or plain.codes is not None):
+            assert verdict == (plain.codes is not None), seed
+            decided += 1
+            lost += not verdict
+    assert decided > 1_500
+    assert lost > 60
+
+
+def mutant(edits: Iterable[tuple[str, str, str]]) -> ModuleType:
+    """The kernel, from its source with some text replaced."""
+    made: dict[str, ModuleType] = {}
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("_pruning", "_kernel"):
+            text = (SOURCES / f"{name}.py").read_text(encoding="utf-8")
+            for file, old, new in edits:
+                if file == name:
+                    assert text.count(old) == 1, old
+                    text = text.replace(old, new)
+            module = ModuleType(f"klondike.solver.{name}")
+            exec(compile(text, f"{name}.py", "exec"), module.__dict__)  # noqa: S102 - our own
+            patch.setitem(sys.modules, module.__name__, module)
+            made[name] = module
+    return made["_kernel"]
+
+
+MUTANTS = {
+    "safe with the other colour one rank lower": (
+        11,
+        "_pruning",
+        "((pairs & LOW_HALF) << 10) | ((pairs & HIGH_HALF) << 6) | TWO_RANKS",
+        "(pairs << 12) | THREE_RANKS",
+    ),
+    "safe with the twin suit one rank lower": (
+        69,
+        "_pruning",
+        "((twins & LOW_HALF) << 14) | ((twins & HIGH_HALF) << 10) | THREE_RANKS",
+        "(twins << 16) | 0xFFFF",
+    ),
+    "safe in the talon, whatever lies below": (
+        377,
+        "_pruning",
+        "tops: i64 = top_cards(built) & safe",
+        "tops: i64 = top_cards(built)",
+    ),
+    "safe at the end of the talon, whatever the waste shows": (
+        120,
+        "_kernel",
+        "if not (key >> waste_shift) & waste_bits:",
+        "if left:",
+    ),
+    "safe on the waste in a pass that is not the last": (
+        2620,
+        "_kernel",
+        "(draw_count == 1 or time >> 6 == redeals)",
+        "(draw_count == 1 or time >> 6 <= redeals)",
+    ),
+    "roots raised": (137, "_kernel", "cards |= rising & ~roots\n", "cards |= rising\n"),
+    "no chain of cards from the talon": (
+        396,
+        "_kernel",
+        "cards: i64 = talon & guests\n",
+        "cards: i64 = 0\n",
+    ),
+    "no card taken back onto one from the talon": (
+        658,
+        "_kernel",
+        "cards = top_cards(built) & guests\n",
+        "cards = 0\n",
+    ),
+    "lazy with limited redeals": (
+        14,
+        "_kernel",
+        "at_will = draw_count == 1 and redeals < 0",
+        "at_will = draw_count == 1",
+    ),
+    "lazy with several cards to a draw": (
+        5,
+        "_kernel",
+        "at_will = draw_count == 1 and redeals < 0",
+        "at_will = redeals < 0",
+    ),
+    "one node too few known to be alive": (
+        2568,
+        "_kernel",
+        "while step <= depth:",
+        "while step < depth:",
+    ),
+    "won though cards lie in the talon": (
+        11,
+        "_kernel",
+        "(talon if at_will else 0)",
+        "talon",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_rule_one_step_too_far_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    seed, *edit = MUTANTS[name]
+    state = small_state(int(seed))
+    assert state is not None
+    truth = is_winnable(state, switches=0)
+    assert is_winnable(state) == truth
+    assert truth is not None
+    file, old, new = map(str, edit)
+    monkeypatch.setattr(_standard, "kernel", mutant([(file, old, new)]))
+    try:
+        wrong = is_winnable(state) != truth
+    except (AssertionError, StopIteration):
+        wrong = True
+    assert wrong
