@@ -41,6 +41,17 @@ def small_state(seed: int, least: int = 14, most: int = 32) -> GameState | None:
         return None
 
 
+def at_will_state(seed: int, draws: tuple[int, ...], *, foundation_return: bool) -> GameState:
+    """A position with unlimited redeals, most often; found by trying very many seeds."""
+    generator = random.Random(seed)
+    rules = Rules(
+        draw_count=generator.choice(draws),
+        max_redeals=generator.choice([None, None, 0] if len(draws) > 1 else [None]),
+        foundation_return=generator.choice([foundation_return]),
+    )
+    return small_position(rules, seed, generator.randint(16, 36))
+
+
 def is_winnable(
     state: GameState, budget: int = 20_000, switches: int = _pruning.EVERY_RULE
 ) -> bool | None:
@@ -131,7 +142,7 @@ def mutant(edits: Iterable[tuple[str, str, str]]) -> ModuleType:
     return made["_kernel"]
 
 
-MUTANTS = {
+MUTANTS: dict[str, tuple[int, str, str, str]] = {
     "safe with the other colour one rank lower": (
         11,
         "_pruning",
@@ -202,18 +213,51 @@ MUTANTS = {
 }
 
 
-@pytest.mark.parametrize("name", MUTANTS)
-def test_a_rule_one_step_too_far_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    seed, *edit = MUTANTS[name]
-    state = small_state(int(seed))
-    assert state is not None
+RARE_MUTANTS: dict[str, tuple[GameState, str, str, str]] = {
+    "safe without return, whatever the twin suit": (
+        at_will_state(10984, (1, 2, 3), foundation_return=False),
+        "_pruning",
+        "(others & partners) | (pairs << 4) | ACES",
+        "others",
+    ),
+    "no twin goes up beside a card taken back": (
+        at_will_state(12245, (1,), foundation_return=True),
+        "_kernel",
+        "if taken_back or not raises:",
+        "if not raises:",
+    ),
+    "no twin goes up beside a card from the talon": (
+        at_will_state(65270, (1,), foundation_return=True),
+        "_kernel",
+        "(pair ^ card) & visible & next_cards(built)",
+        "(pair ^ card) & visible & next_cards(built) & 0",
+    ),
+}
+
+
+def check_mutant(
+    state: GameState, edit: tuple[str, str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     truth = is_winnable(state, switches=0)
-    assert is_winnable(state) == truth
     assert truth is not None
-    file, old, new = map(str, edit)
-    monkeypatch.setattr(_standard, "kernel", mutant([(file, old, new)]))
+    assert is_winnable(state) == truth
+    monkeypatch.setattr(_standard, "kernel", mutant([edit]))
     try:
         wrong = is_winnable(state) != truth
     except (AssertionError, StopIteration):
         wrong = True
     assert wrong
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_rule_one_step_too_far_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    seed, *edit = MUTANTS[name]
+    state = small_state(seed)
+    assert state is not None
+    check_mutant(state, (edit[0], edit[1], edit[2]), monkeypatch)
+
+
+@pytest.mark.parametrize("name", RARE_MUTANTS)
+def test_a_rare_use_left_out_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    state, *edit = RARE_MUTANTS[name]
+    check_mutant(state, (edit[0], edit[1], edit[2]), monkeypatch)

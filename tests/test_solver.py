@@ -177,7 +177,7 @@ def compare_with_published(budget: int) -> tuple[int, int]:
 def test_published_verdicts_are_found_with_little() -> None:
     decided, wanted = compare_with_published(300)
     assert wanted == 1049
-    assert decided > 500
+    assert decided > 300
 
 
 @pytest.mark.slow
