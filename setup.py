@@ -8,7 +8,13 @@ from pathlib import Path
 from setuptools import setup
 
 PACKAGE = Path("src/klondike")
-MODULES = ["_core.py", "_endgame.py", "solver/_kernel.py", "solver/_pruning.py"]
+MODULES = [
+    "_core.py",
+    "_endgame.py",
+    "solver/_pruning.py",
+    "solver/_kernel.py",
+    "solver/_shortest.py",
+]
 
 compiled = os.environ.get("KLONDIKE_COMPILE") == "1"
 record = PACKAGE / "_compiled.py"

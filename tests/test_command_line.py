@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import runpy
 import subprocess
 import sys
@@ -11,9 +12,9 @@ from typing import TextIO
 
 import pytest
 
-from klondike import PRESETS, Deal, GameState
+from klondike import PRESETS, STILLDECK_DRAW_3, Deal, GameState, Move, solve
 from klondike.__main__ import main
-from klondike.notation import parse_record
+from klondike.notation import format_deal, format_position, parse_record
 
 
 @pytest.fixture
@@ -209,3 +210,57 @@ def test_the_module_ends_with_the_status_of_its_command(
         runpy.run_module("klondike", run_name="__main__")
     assert caught.value.code == 1
     assert "klondike: " in capsys.readouterr().err
+
+
+def test_solve_tells_a_way_that_wins(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "7"]) == 0
+    verdict, length, *way = capsys.readouterr().out.splitlines()
+    assert verdict.startswith("winnable; ")
+    moves = " ".join(way).split()
+    assert length == f"{len(moves)} moves:"
+    state = GameState.start(Deal.from_seed(7), STILLDECK_DRAW_3)
+    for move in moves:
+        state = state.apply(Move.parse(move))
+    assert state.is_won
+
+
+def test_solve_tells_a_bound_or_the_fewest_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "7", "--shortest", "--max-states", "100"]) == 0
+    assert re.search(r"^no way has fewer than \d+ moves$", capsys.readouterr().out, re.MULTILINE)
+    state = GameState.start(Deal.from_seed(7), STILLDECK_DRAW_3)
+    for move in solve(state).moves[:-8]:
+        state = state.apply(move)
+    assert main(["solve", "--shortest", "--position", format_position(state)]) == 0
+    assert "winnable" in capsys.readouterr().out
+
+
+def test_solve_reads_a_file_of_deals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "deals.txt"
+    deals = [format_deal(Deal.from_seed(seed)) for seed in (3, 0)]
+    file.write_text("\n\n".join(deals) + "\n", encoding="utf-8")
+    assert main(["solve", "--rules", "vegas-draw-3", "--deals", str(file)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[:2]] == ["1", "3"]
+    assert lines[-1] == "1 winnable, 1 unwinnable, 0 unknown"
+    file.write_text("As Ah\n", encoding="utf-8")
+    assert main(["solve", "--deals", str(file)]) == 1
+    assert "line 1 of" in capsys.readouterr().err
+
+
+def test_solve_shows_progress_on_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "deals.txt"
+    file.write_text(format_deal(Deal.from_seed(3)), encoding="utf-8")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    assert main(["solve", "--deals", str(file)]) == 0
+    assert "1 of 1" in capsys.readouterr().err
+
+
+def test_solve_refuses_what_it_cannot_read(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "--position", "x"]) == 1
+    assert "klondike-position:" in capsys.readouterr().err
+    for words in (["7", "--max-states", "0"], ["7", "--position", "x"], []):
+        with pytest.raises(SystemExit):
+            main(["solve", *words])
+        assert "usage:" in capsys.readouterr().err

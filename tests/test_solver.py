@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 import subprocess
 import sys
@@ -29,14 +30,17 @@ from klondike import (
     InvalidArgumentError,
     Layout,
     Rules,
+    RunMove,
     Solution,
     Verdict,
     build,
     solve,
+    triangle,
 )
 from klondike import _core as core
 from klondike.notation import parse_deal
 from klondike.solver import _general as general
+from klondike.solver import _standard
 from klondike.testing import late_states
 from positions import can_win, deal, position, small_position
 from test_properties import SUIT_RENAMINGS, renamed_card
@@ -359,3 +363,38 @@ def test_the_answer_does_not_depend_on_the_hash_seed() -> None:
         for seed in ("0", "1", "random")
     }
     assert len(outputs) == 1
+
+
+def test_columns_dealt_face_up_are_no_runs_and_searched_by_their_rules() -> None:
+    rules = Rules(columns=triangle(7, face_up="all"))
+    state = GameState.start(Deal.from_seed(1), rules)
+    table = rules._prepared.table
+    assert table.standard
+    assert not _standard.fits(table, state._position)
+    check(state, solve(state, max_states=300), 300)
+
+
+def test_the_kernel_serves_what_its_key_can_hold() -> None:
+    for rules, fits in (
+        (Rules(), True),
+        (Rules(draw_count=24, max_redeals=5, foundation_return=False), True),
+        (Rules(columns=triangle(6), draw_count=2), False),
+        (Rules(aces_on_foundations=True), True),
+        (Rules(empty_column=EmptyColumn.ANY), False),
+        (Rules(build=Build.ANY), False),
+        (Rules(run_move=RunMove.WHOLE), False),
+        (Rules(decks=2), False),
+    ):
+        state = GameState.start(Deal.from_seed(1, decks=rules.decks), rules)
+        assert _standard.fits(rules._prepared.table, state._position) == fits, rules
+        check(state, solve(state, max_states=200), 200)
+
+
+def test_neither_build_nor_depth_needs_a_deep_python_stack() -> None:
+    state = GameState.start(Deal.from_seed(12))
+
+    def deepest(frames: int) -> Solution:
+        return solve(state, max_states=2_000) if frames == 0 else deepest(frames - 1)
+
+    here = len(inspect.stack(0))
+    assert deepest(sys.getrecursionlimit() - here - 60) == solve(state, max_states=2_000)

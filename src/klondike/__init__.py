@@ -49,7 +49,19 @@ from klondike.presets import (
 )
 from klondike.rules import Build, EmptyColumn, Rules, RunMove, rectangle, triangle
 from klondike.scoring import Scoring
-from klondike.solver import Solution, Verdict, solve
+from klondike.solver import (
+    Difficulty,
+    Hint,
+    Metric,
+    Shortest,
+    Solution,
+    Verdict,
+    difficulty,
+    hint,
+    shortest,
+    solve,
+    winnable_deals,
+)
 from klondike.states import GameState, Layout, Step
 from klondike.views import Column, View, VisibleColumn
 
@@ -71,11 +83,13 @@ __all__ = [
     "Color",
     "Column",
     "Deal",
+    "Difficulty",
     "EmptyColumn",
     "Event",
     "EventKind",
     "Game",
     "GameState",
+    "Hint",
     "HistoryError",
     "IllegalMoveError",
     "Illegality",
@@ -85,6 +99,7 @@ __all__ = [
     "InvalidStateError",
     "KlondikeError",
     "Layout",
+    "Metric",
     "Move",
     "MoveKind",
     "ParseError",
@@ -96,6 +111,7 @@ __all__ = [
     "Rules",
     "RunMove",
     "Scoring",
+    "Shortest",
     "Solution",
     "Statistics",
     "Step",
@@ -106,7 +122,11 @@ __all__ = [
     "View",
     "VisibleColumn",
     "build",
+    "difficulty",
+    "hint",
     "rectangle",
+    "shortest",
     "solve",
     "triangle",
+    "winnable_deals",
 ]

@@ -9,6 +9,7 @@ import argparse
 import os
 import secrets
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from importlib import resources
 from pathlib import Path
@@ -17,10 +18,17 @@ from klondike.deals import Deal
 from klondike.errors import KlondikeError, ParseError
 from klondike.games import Game
 from klondike.moves import DRAW, RECYCLE, Move, Pile
-from klondike.notation import Record, format_record, parse_record
+from klondike.notation import (
+    Record,
+    format_record,
+    parse_deal,
+    parse_position,
+    parse_record,
+)
 from klondike.presets import PRESETS
 from klondike.render import text
 from klondike.rules import Rules
+from klondike.solver import Shortest, Verdict, shortest, solve
 from klondike.states import GameState, Step
 
 HELP = """\
@@ -85,6 +93,26 @@ def _parser() -> argparse.ArgumentParser:
     _add_symbols(replay)
     replay.set_defaults(run=_replay)
 
+    solve = commands.add_parser(
+        "solve",
+        help="find out whether games can be won, and how",
+        description="Find out whether games can be won, knowing all cards, and how.",
+    )
+    _add_rules(solve)
+    what = solve.add_mutually_exclusive_group(required=True)
+    what.add_argument("seed", nargs="?", type=int, help="the number of a game")
+    what.add_argument("--position", metavar="TEXT", help="a position in notation")
+    what.add_argument("--deals", type=Path, metavar="FILE", help="a deal in notation on each line")
+    solve.add_argument("--shortest", action="store_true", help="look for the fewest moves")
+    solve.add_argument(
+        "--max-states",
+        type=_positive,
+        default=5_000_000,
+        metavar="N",
+        help="positions to store at most for each game (default: 5,000,000)",
+    )
+    solve.set_defaults(run=_solve)
+
     presets = commands.add_parser("presets", help="list the named games, or describe one")
     presets.add_argument("name", nargs="?", type=_preset, help="a name from the list")
     presets.set_defaults(run=_presets)
@@ -93,6 +121,11 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_game_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("seed", nargs="?", type=int, help="the number; a random one if not given")
+    _add_rules(parser)
+    _add_symbols(parser)
+
+
+def _add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules",
         type=_preset,
@@ -100,7 +133,6 @@ def _add_game_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="a preset, see `presets` (default: stilldeck-draw-3)",
     )
-    _add_symbols(parser)
 
 
 def _add_symbols(parser: argparse.ArgumentParser) -> None:
@@ -114,6 +146,12 @@ def _preset(name: str) -> Rules:
         raise argparse.ArgumentTypeError(
             f"there is no preset {name!r}; `python -m klondike presets` lists them"
         ) from None
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 up")
+    return int(text)
 
 
 def _game(options: argparse.Namespace) -> Game:
@@ -135,6 +173,47 @@ def _deal(options: argparse.Namespace) -> None:
     state = _game(options).state
     _show(state, options)
     _list_moves(state)
+
+
+def _solve(options: argparse.Namespace) -> None:
+    rules: Rules = options.rules
+    if options.deals is not None:
+        _solve_deals(options)
+        return
+    if options.position is not None:
+        state = parse_position(options.position)
+    else:
+        deal = Deal.from_seed(options.seed, decks=rules.decks)
+        state = GameState.start(deal, rules)
+    search = shortest if options.shortest else solve
+    found = search(state, max_states=options.max_states)
+    print(f"{found.verdict.value}; {found.states:,} positions stored")
+    if isinstance(found, Shortest) and found.lower_bound:
+        print(f"no way has fewer than {_moves(found.lower_bound)}")
+    if found.moves:
+        print(f"{_moves(len(found.moves))}:")
+        print(textwrap.fill(" ".join(map(str, found.moves)), 78))
+
+
+def _solve_deals(options: argparse.Namespace) -> None:
+    counts = dict.fromkeys(Verdict, 0)
+    lines = _read_text(options.deals).splitlines()
+    deals = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    for done, (number, line) in enumerate(deals, 1):
+        try:
+            state = GameState.start(parse_deal(line), options.rules)
+        except KlondikeError as error:
+            raise ParseError(f"line {number} of {options.deals}: {error}") from None
+        search = shortest if options.shortest else solve
+        found = search(state, max_states=options.max_states)
+        counts[found.verdict] += 1
+        length = f" {len(found.moves)}" if found.moves else ""
+        print(f"{number} {found.verdict.value} {found.states}{length}", flush=True)
+        if sys.stderr.isatty():
+            print(f"\r{done} of {len(deals)}", end="", file=sys.stderr, flush=True)
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    print(", ".join(f"{count} {verdict.value}" for verdict, count in counts.items()))
 
 
 def _presets(options: argparse.Namespace) -> None:
@@ -202,12 +281,15 @@ def _answer(game: Game, words: list[str]) -> Game:
     return game
 
 
-def _read_game(path: Path) -> Game:
+def _read_text(path: Path) -> str:
     try:
-        content = path.read_text(encoding="utf-8-sig")
+        return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise ParseError(f"{path} is no text in UTF-8") from None
-    return parse_record(content).game
+
+
+def _read_game(path: Path) -> Game:
+    return parse_record(_read_text(path)).game
 
 
 def _replay(options: argparse.Namespace) -> None:

@@ -14,6 +14,7 @@ between two card moves. The key of a node forgets what cannot matter to a win:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from heapq import heappop, heappush
 
 from klondike._core import (
     DRAW,
@@ -72,6 +73,104 @@ def search(rules: Table, position: Position, max_states: int, *, prune: bool) ->
             return Outcome([*(code for part in path for code in part), *ending], len(seen), False)
         stack.append(_children(rules, after, prune=prune))
     return Outcome(None, len(seen), exhausted=True)
+
+
+def furthest(rules: Table, position: Position, max_states: int) -> list[int]:
+    """Moves to the position that is furthest on among the first ones that a search visits.
+
+    Furthest on means most cards on the foundations and fewest face down, taken together.
+
+    Args:
+        rules: The rules.
+        position: Where to begin.
+        max_states: How many nodes to visit at most.
+
+    Returns:
+        The codes of the moves; none if no position is further on.
+    """
+    seen = {_key(rules, position)}
+    path: list[list[int]] = []
+    best: list[int] = []
+    most = _progress(position)
+    stack = [_children(rules, position, prune=True)]
+    while stack and len(seen) < max_states:
+        step = next(stack[-1], None)
+        if step is None:
+            stack.pop()
+            if path:
+                path.pop()
+            continue
+        codes, after = step
+        key = _key(rules, after)
+        if key in seen:
+            continue
+        seen.add(key)
+        path.append(codes)
+        if _progress(after) > most:
+            most = _progress(after)
+            best = [code for part in path for code in part]
+        stack.append(_children(rules, after, prune=True))
+    return best
+
+
+def _progress(position: Position) -> int:
+    return sum(position[2]) - sum(map(len, position[3]))
+
+
+def shortest(
+    rules: Table, position: Position, max_states: int, recycle_cost: int
+) -> tuple[Outcome, int]:
+    """Looks for a win with the fewest moves, under any rules.
+
+    A* over single moves. Each card that is not on a foundation still needs a move of its own
+    that puts it there, and each draw turns no more than so many cards.
+
+    Args:
+        rules: The rules.
+        position: Where to begin.
+        max_states: How many nodes to keep at most, 1 or more.
+        recycle_cost: What a recycle counts, 0 or 1; every other move counts 1.
+
+    Returns:
+        The outcome, and a number of moves that no win can do without.
+    """
+    costs = {_whole_key(rules, position): 0}
+    parents: list[tuple[int, int]] = [(-1, -1)]
+    queue = [(_needed(rules, position), 0, 0, position)]
+    while queue:
+        estimate, _, node, position = heappop(queue)
+        cost = costs[_whole_key(rules, position)]
+        if estimate > cost + _needed(rules, position):
+            continue
+        if is_won(position):
+            codes: list[int] = []
+            while node:
+                node, code = parents[node]
+                codes.append(code)
+            return Outcome(codes[::-1], len(costs), exhausted=False), cost
+        if len(costs) > max_states:
+            return Outcome(None, max_states, exhausted=False), estimate
+        for code in legal(rules, position):
+            after = apply(rules, position, code)
+            there = cost + (recycle_cost if code == RECYCLE else 1)
+            key = _whole_key(rules, after)
+            if there < costs.get(key, there + 1):
+                costs[key] = there
+                parents.append((node, code))
+                entry = (there + _needed(rules, after), -there, len(parents) - 1, after)
+                heappush(queue, entry)
+    return Outcome(None, len(costs), exhausted=True), 0
+
+
+def _needed(rules: Table, position: Position) -> int:
+    draws = -(-len(position[0]) // rules.draw_count)
+    return 13 * rules.foundations - sum(position[2]) + draws
+
+
+def _whole_key(rules: Table, position: Position) -> tuple[object, ...]:
+    redeals = 0 if rules.max_redeals == UNLIMITED else position[5]
+    columns = sorted(zip(position[3], position[4], strict=True))
+    return (position[0], position[1], position[2], tuple(columns), redeals)
 
 
 def _talon_key(rules: Table, position: Position) -> tuple[int, ...]:

@@ -6,24 +6,17 @@ from itertools import pairwise
 from typing import Final
 
 from klondike._core import (
-    DRAW,
-    EMPTY,
-    FOUNDATION_TO_TABLEAU,
     HEIGHTS,
-    RECYCLE,
     SUITS,
-    TABLEAU_TO_FOUNDATION,
     UNLIMITED,
-    WASTE_TO_FOUNDATION,
-    WASTE_TO_TABLEAU,
     Position,
     Table,
-    apply,
 )
 from klondike._endgame import autofinish
 from klondike.solver import _kernel as kernel
 from klondike.solver._outcome import Outcome
 from klondike.solver._pruning import EVERY_RULE, RELAX
+from klondike.solver._unroll import Unroller, without_detours
 
 KEY_BITS: Final = 62
 
@@ -86,7 +79,7 @@ def search(
         found.relaxed.remembers = True
     answer = kernel.run(found, max_states)
     states = found.stored + (found.relaxed.stored if found.relaxed else 0)
-    codes = _Unrolled(rules, position, found).codes if answer == kernel.WON else None
+    codes = _unrolled(rules, position, found) if answer == kernel.WON else None
     return Outcome(codes, max(1, min(states, max_states)), answer == kernel.LOST)
 
 
@@ -140,109 +133,54 @@ def _prepared(
     return made
 
 
-class _Unrolled:
-    """Single moves that do what the path of a search says."""
+def _unrolled(rules: Table, position: Position, found: kernel.Search) -> list[int]:
+    unroller = Unroller(rules, position)
+    path = [int(word) for word in found.path]
+    left = path[kernel.STOP + 4 : 2 * kernel.STOP]
+    _rise(unroller, path[kernel.STOP : kernel.STOP + 4], left)
+    for depth in range(2, int(found.depth) + 1):
+        at = depth * kernel.STOP
+        reached = path[at : at + 4]
+        _step(unroller, left, reached)
+        left = path[at + 4 : at + 8]
+        _rise(unroller, reached, left)
+    ending = autofinish(rules, unroller.position)
+    assert ending is not None, "a won node is won by going up"
+    return without_detours(rules, position, unroller.codes + ending)
 
-    def __init__(self, rules: Table, position: Position, found: kernel.Search) -> None:
-        self.rules = rules
-        self.position = position
-        self.codes: list[int] = []
-        path = [int(word) for word in found.path]
-        left = path[kernel.STOP + 4 : 2 * kernel.STOP]
-        self._rise(path[kernel.STOP : kernel.STOP + 4], left)
-        for depth in range(2, int(found.depth) + 1):
-            at = depth * kernel.STOP
-            reached = path[at : at + 4]
-            self._step(left, reached)
-            left = path[at + 4 : at + 8]
-            self._rise(reached, left)
-        ending = autofinish(rules, self.position)
-        assert ending is not None, "a won node is won by going up"
-        self.codes += ending
 
-    def _step(self, before: list[int], after: list[int]) -> None:
-        _, roots, built, talon = before
-        risen = after[2] & ~built
-        gone = talon & ~after[3]
-        # each card placed for a use lies on the one before: the highest rank comes first
-        for card in reversed(_cards(gone & ~risen)):
-            self._place_from_waste(card)
-        for card in _cards(risen):
-            self._put_up(card)
-        for card in _cards(built & ~after[2]):
-            self._take_back(card)
-        for card in _cards(roots & ~after[1] & ~risen):
-            self._uncover(card)
+def _step(unroller: Unroller, before: list[int], after: list[int]) -> None:
+    _, roots, built, talon = before
+    risen = after[2] & ~built
+    # each card placed for a use lies on the one before: the highest rank comes first
+    for card in reversed(_cards(talon & ~after[3] & ~risen)):
+        unroller.place(card)
+    for card in _cards(risen):
+        unroller.put_up(card)
+    for card in _cards(built & ~after[2]):
+        unroller.take_back(card)
+    for card in _cards(roots & ~after[1] & ~risen):
+        unroller.move_run(card)
 
-    def _rise(self, before: list[int], after: list[int]) -> None:
-        risen = _cards(after[2] & ~before[2])
-        while risen:
-            ahead = [card for card in risen if self.position[2][SUITS[card]] == HEIGHTS[card]]
-            card = next(card for card in ahead if self._can_leave(card))
-            self._put_up(card)
-            risen.remove(card)
 
-    def _play(self, code: int) -> None:
-        self.codes.append(code)
-        self.position = apply(self.rules, self.position, code)
+def _rise(unroller: Unroller, before: list[int], after: list[int]) -> None:
+    risen = _cards(after[2] & ~before[2])
+    while risen:
+        heights = unroller.position[2]
+        card = next(
+            card
+            for card in risen
+            if heights[SUITS[card]] == HEIGHTS[card] and _can_rise(unroller, card)
+        )
+        unroller.put_up(card)
+        risen.remove(card)
 
-    def _column(self, card: int) -> int:
-        for index, cards in enumerate(self.position[4]):
-            if card in cards:
-                return index
-        return -1
 
-    def _open_place(self, card: int) -> int:
-        # a column whose top card takes this one; -1 if there is none
-        hosts = self.rules.hosts[card]
-        for index, cards in enumerate(self.position[4]):
-            if (cards[-1] if cards else EMPTY) in hosts:
-                return index
-        return -1
-
-    def _can_leave(self, card: int) -> bool:
-        column = self._column(card)
-        if column < 0:
-            # rule SAFE_TALON takes any card where all can be had, else the last or the top one
-            stock, waste = self.position[:2]
-            if self.rules.max_redeals != UNLIMITED:
-                return waste[-1:] == (card,)
-            return card in (*waste, *stock)[0 if self.rules.draw_count == 1 else -1 :]
-        cards = self.position[4][column]
-        return cards[-1] == card or self._open_place(cards[cards.index(card) + 1]) >= 0
-
-    def _move_run(self, source: int, count: int) -> None:
-        card = self.position[4][source][-count]
-        self._play(self.rules.run_codes[source][self._open_place(card)] + count)
-
-    def _uncover(self, card: int) -> None:
-        source = self._column(card)
-        self._move_run(source, len(self.position[4][source]))
-
-    def _draw_to(self, card: int) -> None:
-        recycled = 0
-        while not self.position[1] or self.position[1][-1] != card:
-            recycled += not self.position[0]
-            assert recycled < 2, "a full pass shows every card that drawing alone brings"
-            self._play(DRAW if self.position[0] else RECYCLE)
-
-    def _place_from_waste(self, card: int) -> None:
-        self._draw_to(card)
-        self._play(self.rules.first_codes[WASTE_TO_TABLEAU] + self._open_place(card))
-
-    def _put_up(self, card: int) -> None:
-        source = self._column(card)
-        suit = SUITS[card]
-        if source < 0:
-            self._draw_to(card)
-            self._play(self.rules.first_codes[WASTE_TO_FOUNDATION] + suit)
-            return
-        cards = self.position[4][source]
-        if cards[-1] != card:
-            self._move_run(source, len(cards) - cards.index(card) - 1)
-        self._play(self.rules.first_codes[TABLEAU_TO_FOUNDATION] + source * 4 + suit)
-
-    def _take_back(self, card: int) -> None:
-        column = self._open_place(card)
-        first = self.rules.first_codes[FOUNDATION_TO_TABLEAU]
-        self._play(first + SUITS[card] * self.rules.columns + column)
+def _can_rise(unroller: Unroller, card: int) -> bool:
+    if unroller.column(card) >= 0:
+        return unroller.can_leave(card)
+    # rule SAFE_TALON takes any card where all can be had, else the last or the top one
+    stock, waste = unroller.position[:2]
+    if unroller.rules.max_redeals != UNLIMITED:
+        return waste[-1:] == (card,)
+    return card in (*waste, *stock)[0 if unroller.rules.draw_count == 1 else -1 :]

@@ -1,0 +1,50 @@
+"""Compiled or not: which runs, and that no stale module can."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+import klondike
+from klondike import _build
+
+FOLDER = Path(klondike.__file__).parent
+COMPILED = (
+    "_core.py",
+    "_endgame.py",
+    "solver/_pruning.py",
+    "solver/_kernel.py",
+    "solver/_shortest.py",
+)
+
+
+def digests(folder: Path) -> dict[str, str]:
+    return {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in COMPILED}
+
+
+def test_the_build_says_what_runs() -> None:
+    compiled = {path.stem.split(".")[0] for path in FOLDER.rglob("*.so")}
+    compiled |= {path.stem.split(".")[0] for path in FOLDER.rglob("*.pyd")}
+    assert klondike.build == ("compiled" if compiled else "pure")
+    if compiled:
+        assert compiled == {Path(name).stem for name in COMPILED}
+
+
+def test_compiled_modules_of_these_sources_run() -> None:
+    assert _build._build(str(FOLDER / "_core.so"), digests(FOLDER)) == "compiled"
+
+
+@pytest.mark.parametrize("edited", COMPILED)
+def test_an_edit_that_was_not_compiled_is_an_error(edited: str, tmp_path: Path) -> None:
+    for name in COMPILED:
+        copy = tmp_path / name
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_bytes((FOLDER / name).read_bytes())
+    built = digests(tmp_path)
+    assert _build._build(str(tmp_path / "_core.so"), built) == "compiled"
+    with (tmp_path / edited).open("a", encoding="utf-8") as file:
+        file.write("# edited\n")
+    with pytest.raises(ImportError, match=f"klondike/{edited} was changed after it was compiled"):
+        _build._build(str(tmp_path / "_core.so"), built)

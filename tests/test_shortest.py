@@ -1,0 +1,190 @@
+"""Fewest moves: lengths that others proved, a search of the rules, and bounds that never lie."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import given, settings
+
+from klondike import (
+    STILLDECK_DRAW_1,
+    STILLDECK_DRAW_3,
+    Deal,
+    GameState,
+    InvalidArgumentError,
+    Metric,
+    Move,
+    MoveKind,
+    Rules,
+    Verdict,
+    build,
+    shortest,
+    solve,
+)
+from klondike.notation import parse_deal
+from klondike.solver import _fewest, _general
+from klondike.testing import late_states
+from positions import position, small_position
+
+DATA = Path(__file__).parent / "data"
+
+
+def length(moves: Sequence[Move], metric: Metric) -> int:
+    free = metric is Metric.DRAWS_AND_CARD_MOVES
+    return sum(not (free and move.kind is MoveKind.RECYCLE) for move in moves)
+
+
+def replayed(state: GameState, moves: Sequence[Move]) -> GameState:
+    for move in moves:
+        assert not state.is_won
+        state = state.apply(move)
+    return state
+
+
+def published() -> list[tuple[str, int, int, int, Deal]]:
+    lines = (DATA / "minimal.tsv").read_text(encoding="utf-8").splitlines()
+    rows = [line.split("\t") for line in lines if not line.startswith("#")]
+    return [(name, int(a), int(b), int(c), parse_deal(d)) for name, a, b, c, d in rows]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "draw_count", "wanted", "states", "pack"), published())
+def test_published_lengths(
+    name: str, draw_count: int, wanted: int, states: int, pack: Deal
+) -> None:
+    if build == "pure" and states > 300_000:
+        pytest.skip("takes minutes when interpreted")
+    state = GameState.start(pack, Rules(draw_count=draw_count))
+    found = shortest(state, max_states=2_000_000, metric=Metric.DRAWS_AND_CARD_MOVES)
+    assert found.verdict is Verdict.WINNABLE
+    assert found.lower_bound == wanted == length(found.moves, Metric.DRAWS_AND_CARD_MOVES)
+    assert replayed(state, found.moves).is_won
+
+
+def small_states(seeds: range) -> list[GameState]:
+    states: list[GameState] = []
+    for seed in seeds:
+        generator = random.Random(seed)
+        rules = Rules(
+            draw_count=generator.choice([1, 1, 2, 3]),
+            max_redeals=generator.choice([None, None, 0, 1]),
+            foundation_return=generator.random() < 0.6,
+        )
+        states.append(small_position(rules, seed, generator.randint(6, 18)))
+    return states
+
+
+def compare_with_single_moves(seeds: range) -> tuple[int, int]:
+    won = lost = 0
+    for seed, state in zip(seeds, small_states(seeds), strict=True):
+        table = state.rules._prepared.table
+        assert _fewest.fits(table, state._position)
+        for metric, recycle_cost in ((Metric.MOVES, 1), (Metric.DRAWS_AND_CARD_MOVES, 0)):
+            found = shortest(state, metric=metric, max_states=20_000)
+            plain, bound = _general.shortest(table, state._position, 3_000, recycle_cost)
+            if found.verdict is Verdict.WINNABLE:
+                assert replayed(state, found.moves).is_won
+                assert length(found.moves, metric) == found.lower_bound
+                assert bound <= found.lower_bound, seed
+            if plain.codes is not None:
+                assert found.verdict is Verdict.WINNABLE, seed
+                assert bound == found.lower_bound, seed
+                won += 1
+            elif plain.exhausted:
+                assert found.verdict is Verdict.UNWINNABLE, seed
+                assert found.lower_bound == 0
+                lost += 1
+    return won, lost
+
+
+def test_a_search_over_single_moves_finds_the_same_lengths() -> None:
+    won, lost = compare_with_single_moves(range(1_000, 1_060))
+    assert won > 60
+    assert lost >= 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(4))
+def test_single_moves_and_lengths_by_the_thousand(part: int) -> None:
+    won, lost = compare_with_single_moves(range(2_000 + 400 * part, 2_400 + 400 * part))
+    assert won > 400
+    assert lost > 8
+
+
+@given(late_states())
+@settings(max_examples=40)
+def test_any_rules_are_served_and_nothing_is_longer_than_another_way(state: GameState) -> None:
+    found = shortest(state, max_states=500)
+    other = solve(state, max_states=500)
+    if found.verdict is Verdict.WINNABLE:
+        assert len(found.moves) == found.lower_bound
+        assert replayed(state, found.moves).is_won
+        assert other.verdict is not Verdict.UNWINNABLE
+    if other.verdict is Verdict.WINNABLE:
+        assert found.verdict is not Verdict.UNWINNABLE
+        assert found.lower_bound <= len(other.moves)
+
+
+def test_a_budget_that_runs_out_leaves_a_bound() -> None:
+    state = GameState.start(Deal.from_seed(6), STILLDECK_DRAW_3)
+    bounds = [shortest(state, max_states=states).lower_bound for states in (1, 100, 10_000)]
+    found = shortest(state, max_states=100)
+    assert (found.verdict, found.moves, found.states) == (Verdict.UNKNOWN, (), 100)
+    assert bounds == sorted(bounds)
+    # 52 cards go up, 24 are drawn in threes
+    assert 60 <= bounds[0] <= bounds[-1] <= len(solve(state).moves)
+
+
+def test_a_card_may_come_back_when_that_is_shorter() -> None:
+    found = shortest(position("foundations: CK D8 HK SK\nstock: td qd 9d jd kd"))
+    moves = [str(move) for move in found.moves]
+    assert moves[0] == "fc>t1"
+    assert "recycle" not in moves
+
+
+def test_each_metric_counts_recycles_or_not() -> None:
+    # the ten lies under the queen when the nine has come, and no column takes either
+    text = "foundations: CK D8 HK SK\nstock: td qd 9d jd kd"
+    state = position(text, Rules(foundation_return=False))
+    free = shortest(state, metric=Metric.DRAWS_AND_CARD_MOVES)
+    paid = shortest(state, metric=Metric.MOVES)
+    recycles = [str(move) for move in paid.moves].count("recycle")
+    assert recycles == 1
+    assert paid.lower_bound == free.lower_bound + recycles
+
+
+@pytest.mark.parametrize("text", ["foundations: CK DK HK SK", "foundations: CK DQ HK SK\n1: kd"])
+def test_won_and_nearly_won_positions(text: str) -> None:
+    found = shortest(position(text))
+    assert (found.verdict, len(found.moves)) == (Verdict.WINNABLE, found.lower_bound)
+    assert found.lower_bound == text.count("kd")
+
+
+def test_limited_redeals_are_respected() -> None:
+    rules = Rules(max_redeals=1, foundation_return=False)
+    state = position("foundations: CK D8 HK SK\nstock: td qd 9d jd kd", rules, 0)
+    assert shortest(state).verdict is Verdict.WINNABLE
+    spent = position("foundations: CK D8 HK SK\nstock: td qd 9d jd kd", rules, 1)
+    assert shortest(spent).verdict is Verdict.UNWINNABLE
+
+
+def test_another_metric_or_state_is_refused() -> None:
+    state = GameState.start(Deal.from_seed(0))
+    wrong: Any = "moves"  # Any: that is the point
+    with pytest.raises(InvalidArgumentError, match="the metric must be a Metric"):
+        shortest(state, metric=wrong)
+    view: Any = state.view()  # Any: the same
+    with pytest.raises(InvalidArgumentError, match="the state must be a GameState"):
+        shortest(view)
+
+
+def test_games_with_more_cards_are_searched_by_their_rules() -> None:
+    rules = attrs.evolve(STILLDECK_DRAW_1, decks=2)
+    found = shortest(GameState.start(Deal.from_seed(1, decks=2), rules), max_states=50)
+    assert (found.verdict, found.states) == (Verdict.UNKNOWN, 50)
+    assert found.lower_bound >= 104 + 76
