@@ -79,7 +79,8 @@ FOUNDATION_RETURN_OFF: Final = 13
 STOCK_NOT_EMPTY: Final = 14
 REDEALS_USED_UP: Final = 15
 
-BITS: Final = tuple(1 << index for index in range(53))
+BITS: Final = (*(1 << index for index in range(53)), 0)
+"""The bit of each card, and of EMPTY; none for HIDDEN."""
 SUITS: Final = tuple(index // 13 for index in range(52))
 HEIGHTS: Final = tuple(index % 13 for index in range(52))
 """The height of a foundation on which this card goes next."""
@@ -244,11 +245,6 @@ def face_up_mask(up: Sequence[Cards]) -> int:
     return mask
 
 
-def _targets(rules: Table, card: int, tops: list[int]) -> list[int]:
-    hosts = rules.hosts[card]
-    return [target for target, top in enumerate(tops) if top in hosts]
-
-
 def _run_reason(rules: Table, cards: Cards, count: int) -> int:
     if count == 1 and rules.run_move != WHOLE_RUN:
         return LEGAL
@@ -273,46 +269,61 @@ def legal(rules: Table, position: Position) -> list[int]:
     elif waste and (rules.max_redeals == UNLIMITED or redeals < rules.max_redeals):
         codes.append(RECYCLE)
 
-    tops = [cards[-1] if cards else EMPTY for cards in up]
+    # bits are compared and not cards sought, for that is quicker when compiled
+    tops: list[int] = []
+    welcomes: list[int] = []
     welcome = 0
-    for top in tops:
+    showing = 0
+    for cards in up:
+        top = cards[-1] if cards else EMPTY
+        tops.append(top)
+        welcomes.append(guests[top])
         welcome |= guests[top]
+        showing |= BITS[top]
     waste_top = waste[-1] if waste else EMPTY
-    if welcome & BITS[waste_top]:
+    bit = BITS[waste_top]
+    if welcome & bit:
         code = first_codes[WASTE_TO_TABLEAU]
-        codes += [code + target for target in _targets(rules, waste_top, tops)]
+        for target, mask in enumerate(welcomes):
+            if mask & bit:
+                codes.append(code + target)
 
     nexts = rules.following
     returns = rules.returning
     for foundation, height in enumerate(foundations):
         following = nexts[foundation][height]
-        if following in tops:
+        if BITS[following] & showing:
             code = first_codes[TABLEAU_TO_FOUNDATION] + foundation
             for source, top in enumerate(tops):
                 if top == following:
                     codes.append(code + source * rules.foundations)
         if following == waste_top:
             codes.append(first_codes[WASTE_TO_FOUNDATION] + foundation)
-        if returns[foundation][height] & welcome:
+        bit = returns[foundation][height]
+        if bit & welcome:
             code = first_codes[FOUNDATION_TO_TABLEAU] + foundation * rules.columns
-            card = foundation % 4 * 13 + height - 1
-            codes += [code + target for target in _targets(rules, card, tops)]
+            for target, mask in enumerate(welcomes):
+                if mask & bit:
+                    codes.append(code + target)
 
     movable = face_up & welcome
-    while movable:
-        card = movable.bit_length() - 1
-        movable ^= BITS[card]
-        hosts = rules.hosts[card]
-        for source, cards in enumerate(up):
-            if card in cards:
-                # of two equal cards only the upper one can be part of the run on top
-                count = cards[::-1].index(card) + 1
-                if _run_reason(rules, cards, count):
-                    continue
-                run_codes = rules.run_codes[source]
-                for target, top in enumerate(tops):
-                    if top in hosts and target != source:
-                        codes.append(run_codes[target] + count)
+    if not movable:
+        codes.sort()
+        return codes
+    for source, cards in enumerate(up):
+        size = len(cards)
+        for place, card in enumerate(cards):
+            bit = BITS[card]
+            if not bit & movable:
+                continue
+            count = size - place
+            # of two equal cards only the upper one can be part of the run on top
+            if card in cards[place + 1 :] or _run_reason(rules, cards, count):
+                continue
+            run_codes = rules.run_codes[source]
+            for target, mask in enumerate(welcomes):
+                if mask & bit and target != source:
+                    codes.append(run_codes[target] + count)
     codes.sort()
     return codes
 

@@ -106,10 +106,9 @@ class Board:
     @classmethod
     def _of(cls, rules: Rules, position: _core.Position) -> Self:
         board = object.__new__(cls)
-        put = object.__setattr__
-        put(board, "rules", rules)
-        put(board, "_position", position)
-        put(board, "_legal", None)
+        _put_rules(board, rules)
+        _put_position(board, position)
+        _put_legal(board, None)
         return board
 
     @property
@@ -174,7 +173,7 @@ class Board:
         codes = self._legal
         if codes is None:
             codes = _core.legal(self.rules._prepared.table, self._position)
-            object.__setattr__(self, "_legal", codes)
+            _put_legal(self, codes)
         return codes
 
     @property
@@ -287,6 +286,12 @@ class Board:
             f"<{type(self).__name__}: {up} of {52 * self.rules.decks} cards on the foundations, "
             f"stock {self.stock_count}, waste top {top}, score {self.score}>"
         )
+
+
+# a frozen class is filled through its slots: boards are made by the million
+_put_rules, _put_position, _put_legal = (
+    Board.__dict__[name].__set__ for name in ("rules", "_position", "_legal")
+)
 
 
 @final
