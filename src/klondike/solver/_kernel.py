@@ -78,7 +78,7 @@ STOP: Final = 8
 # in the word that also counts the empty columns
 NOT_RAISED: Final = 16
 # so many visits are cheaper than asking the relaxed game
-EASY: Final = 500
+EASY: Final = 1000
 
 
 class Search:
@@ -106,13 +106,12 @@ class Search:
         self.times: vec[i64] = vec[i64]([0] * 256)
         self.stored: i64 = 0
         self.visits: i64 = 0
-        self.stack: vec[i64] = vec[i64]([0] * (64 * NODE))
+        self.stack: vec[i64] = vec[i64]([0] * (256 * NODE))
         self.top: i64 = 0
         self.depth: i64 = 0
-        self.path: vec[i64] = vec[i64]([0] * (64 * STOP))
-        self.path_keys: vec[i64] = vec[i64]([0] * 64)
+        self.path: vec[i64] = vec[i64]([0] * (128 * STOP))
+        self.path_keys: vec[i64] = vec[i64]([0] * 128)
         self.relaxed: Search | None = None
-        self.alive: set[int] = set()
         self.remembers = False
 
     def push(
@@ -130,7 +129,7 @@ class Search:
         stack = self.stack
         top = self.top
         if top + NODE > len(stack):
-            stack = vec[i64](list(stack) + [0] * len(stack))
+            stack = grown(stack)
             self.stack = stack
         stack[top] = key
         stack[top + 1] = visible
@@ -175,7 +174,9 @@ class Search:
         mask: i64 = size - 1
         keys: vec[i64] = vec[i64]([0] * size)
         timed = self.redeals >= 0
-        timed_size: i64 = size if timed else 1
+        timed_size: i64 = 1
+        if timed:
+            timed_size = size
         times: vec[i64] = vec[i64]([0] * timed_size)
         entry: i64 = 0
         while entry < len(old):
@@ -198,12 +199,26 @@ class Search:
 
         What was visited before with the same columns and talon may have been left as lost while
         one of these was in hand, to which moves between columns and foundations lead back. So
-        from now on all of it counts as alive.
+        from now on all of it counts as alive: a key with impossible foundations says so.
         """
         step: i64 = 1
         while step <= depth:
-            self.alive.add(self.path_keys[step] | FOUNDATIONS)
+            self.is_known(self.path_keys[step] | FOUNDATIONS, 0)
             step += 1
+
+    def is_alive(self, key: i64) -> bool:
+        """Whether a win was found from these columns with this talon."""
+        keys = self.keys
+        mask: i64 = len(keys) - 1
+        key |= FOUNDATIONS
+        place: i64 = key * HASH
+        place = (place >> 32) ^ key
+        place = (place ^ (place >> 15)) & mask
+        while keys[place] != key:
+            if keys[place] == 0:
+                return False
+            place = (place + 1) & mask
+        return True
 
     def keep_path(
         self, depth: i64, visible: i64, roots: i64, built: i64, talon: i64, after: i64
@@ -212,12 +227,23 @@ class Search:
         path = self.path
         at: i64 = depth * STOP + after
         if at + STOP > len(path):
-            path = vec[i64](list(path) + [0] * len(path))
+            path = grown(path)
             self.path = path
         path[at] = visible
         path[at + 1] = roots
         path[at + 2] = built
         path[at + 3] = talon
+
+
+def grown(old: vec[i64]) -> vec[i64]:
+    """A copy twice as long."""
+    size: i64 = len(old) * 2
+    made: vec[i64] = vec[i64]([0] * size)
+    index: i64 = 0
+    while index < len(old):
+        made[index] = old[index]
+        index += 1
+    return made
 
 
 def open_pairs(visible: i64, roots: i64) -> i64:
@@ -267,7 +293,9 @@ def waste_tops(search: Search, left: i64, waste: i64, recycled: bool) -> i64:
     draw_count = search.draw_count
     cards: i64 = 0
     size: i64 = 0
-    start: i64 = 0 if recycled else waste
+    start: i64 = 0
+    if not recycled:
+        start = waste
     bit: i64 = 0
     while left:
         bit = left & -left
@@ -403,8 +431,8 @@ def run(search: Search, max_states: i64) -> int:
     waste_bits = search.waste_bits
     remembers = search.remembers
     at_will = draw_count == 1 and redeals < 0
-    lazy = at_will and rules & LAZY
-    raises = returns and rules & RAISE
+    lazy = at_will and rules & LAZY != 0
+    raises = returns and rules & RAISE != 0
     not_raised: i64 = NOT_RAISED if raises else 0
     ahead: i64 = 0
     safe: i64 = 0
@@ -416,6 +444,9 @@ def run(search: Search, max_states: i64) -> int:
     total: i64 = 0
     later: i64 = 0
     now: i64 = 0
+    turned_over: i64 = 0
+    known_left: i64 = 0
+    known_waste: i64 = 0
     after: i64 = 0
     look: i64 = 0
     while search.top:
@@ -505,18 +536,21 @@ def run(search: Search, max_states: i64) -> int:
         if taken_back:
             look = key | TAKEN_BACK
         if rules & OPEN_CARDS:
-            won = (visible | built | (talon if at_will else 0)) == ALL
+            cards = visible | built
+            if at_will:
+                cards |= talon
+            won = cards == ALL
         else:
             won = built == ALL
         if not won and search.is_known(look, time):
-            if remembers and key | FOUNDATIONS in search.alive:
+            if remembers and search.is_alive(key):
                 search.mark_alive(depth - 1)
                 return WON
             continue
         search.depth = depth
         if remembers:
             if depth >= len(search.path_keys):
-                search.path_keys = vec[i64](list(search.path_keys) + [0] * len(search.path_keys))
+                search.path_keys = grown(search.path_keys)
             search.path_keys[depth] = key
         else:
             search.keep_path(depth, first_visible, first_roots, first_built, first_talon, 0)
@@ -616,10 +650,15 @@ def run(search: Search, max_states: i64) -> int:
             waste = (key >> waste_shift) & waste_bits
             if redeals >= 0:
                 waste = time & 63
-            now = waste_tops(search, left, waste, recycled=False)
+            # most moves leave the talon as it is
+            if left != known_left or waste != known_waste:
+                known_left = left
+                known_waste = waste
+                now = waste_tops(search, left, waste, recycled=False)
+                turned_over = waste_tops(search, left, 0, recycled=True) & ~now
             later = 0
             if redeals < 0 or time >> 6 < redeals:
-                later = waste_tops(search, left, 0, recycled=True) & ~now
+                later = turned_over
             cards = (now | later) & (room | ahead)
             while cards:
                 bit = cards & -cards

@@ -33,6 +33,7 @@ from __future__ import annotations
 from typing import Final
 
 from klondike._compat import i64, vec
+from klondike.solver._kernel import grown
 
 FOUND: Final = 1
 NONE: Final = 0
@@ -267,7 +268,7 @@ def offer(
         table[place] = node + 1
         at = node * WORDS
         if at + WORDS > len(nodes):
-            nodes = vec[i64](grown(nodes))
+            nodes = grown(nodes)
             search.nodes = nodes
         nodes[at] = words[0]
         nodes[at + 1] = words[1]
@@ -283,17 +284,6 @@ def offer(
     enqueue(search, node, estimate)
     if search.count * 5 > mask * 4:
         rehash(search)
-
-
-def grown(old: vec[i64]) -> vec[i64]:
-    """A copy twice as long."""
-    size: i64 = len(old) * 2
-    made: vec[i64] = vec[i64]([0] * size)
-    index: i64 = 0
-    while index < len(old):
-        made[index] = old[index]
-        index += 1
-    return made
 
 
 def enqueue(search: Shortest, node: i64, estimate: i64) -> None:

@@ -72,15 +72,21 @@ def search(
     Returns:
         The outcome; without a win and exhausted, there is none.
     """
+    found = prepared(rules, position, switches)
+    answer = kernel.run(found, max_states)
+    states = found.stored + (found.relaxed.stored if found.relaxed else 0)
+    codes = _unrolled(rules, position, found) if answer == kernel.WON else None
+    return Outcome(codes, max(1, min(states, max_states)), answer == kernel.LOST)
+
+
+def prepared(rules: Table, position: Position, switches: int) -> kernel.Search:
+    """A search from a position that `fits`, with that of the relaxed game where it helps."""
     redeals = -1 if rules.max_redeals == UNLIMITED else rules.max_redeals - position[5]
     found = _prepared(rules, position, rules.draw_count, redeals, switches)
     if switches & RELAX and (rules.draw_count, redeals) != (1, -1):
         found.relaxed = _prepared(rules, position, 1, -1, switches)
         found.relaxed.remembers = True
-    answer = kernel.run(found, max_states)
-    states = found.stored + (found.relaxed.stored if found.relaxed else 0)
-    codes = _unrolled(rules, position, found) if answer == kernel.WON else None
-    return Outcome(codes, max(1, min(states, max_states)), answer == kernel.LOST)
+    return found
 
 
 def _prepared(
