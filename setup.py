@@ -11,7 +11,9 @@ PACKAGE = Path("src/klondike")
 MODULES = [
     "_core.py",
     "_endgame.py",
+    "solver/_bits.py",
     "solver/_pruning.py",
+    "solver/_store.py",
     "solver/_kernel.py",
     "solver/_shortest.py",
 ]

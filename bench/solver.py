@@ -21,6 +21,7 @@ from typing import Any
 
 from klondike import Card, Deal, GameState, Metric, Rules, Verdict, build, shortest, solve
 from klondike.solver import _kernel, _pruning, _standard
+from klondike.solver._store import Search
 
 # Any: pyksolve has no types
 pyksolve: Any = importlib.import_module("pyksolve.solver")
@@ -85,7 +86,7 @@ def speed(deals: int) -> None:
         print(f"  pyksolve: mean {1e3 * theirs:.0f} ms; ratio {theirs / mean:.1f}")
 
 
-def prepared(state: GameState, switches: int) -> _kernel.Search:
+def prepared(state: GameState, switches: int) -> Search:
     table = state.rules._prepared.table
     return _standard.prepared(table, state._position, switches)
 

@@ -14,7 +14,9 @@ FOLDER = Path(klondike.__file__).parent
 COMPILED = (
     "_core.py",
     "_endgame.py",
+    "solver/_bits.py",
     "solver/_pruning.py",
+    "solver/_store.py",
     "solver/_kernel.py",
     "solver/_shortest.py",
 )

@@ -27,10 +27,6 @@ Each takes openings of pairs, a card from the talon or a height of a foundation 
 and none gives what it takes; so of two moves that can both be made in either order the result
 is the same.
 
-**Bits.** The card of rank r (ace 0) has bit ``4 * r + 2 * half + twin``, where ``half`` is the
-colour, swapped on every second rank, and ``twin`` tells the suits of one colour apart. So a pair
-is two neighbouring bits, and the pair on which it may lie is four bits up.
-
 **The key** of a node holds, from the lowest bit, the heights of the foundations (four bits each),
 the number of dealt cards still in place in each column, one bit for each card of the talon, and
 the size of the waste. It is exact, below 2 ** 62, and never 0.
@@ -44,245 +40,40 @@ from __future__ import annotations
 
 from typing import Final
 
-from klondike._compat import i64, vec
+from klondike._compat import i64
+from klondike.solver._bits import (
+    ALL,
+    DE_BRUIJN,
+    KINGS,
+    count,
+    grown,
+    last_bit,
+    next_cards,
+    open_pairs,
+    pair_of,
+    top_cards,
+)
 from klondike.solver._pruning import (
-    ACES,
-    HIGH_HALF,
     LAZY,
-    LEFT,
-    LOW_HALF,
     OPEN_CARDS,
     RAISE,
     SAFE,
     SAFE_TALON,
     safe_cards,
     safe_from_talon,
-    top_cards,
 )
+from klondike.solver._store import NODE, Search
 
 LOST: Final = 0
 WON: Final = 1
 STOPPED: Final = 2
 
-ALL: Final = 0xFFFFFFFFFFFFF
-KINGS: Final = 0xF000000000000
-# multiplied with a single bit, its top six bits tell the bit
-DE_BRUIJN: Final = 0x03F79D71B4CB0A89
-HASH: Final = 0x1E3779B97F4A7C15
 TAKEN_BACK: Final = 0x4000000000000000
-FOUNDATIONS: Final = 0xFFFF
 
-# how many words a node takes on the stack and on the path
-NODE: Final = 9
-STOP: Final = 8
 # in the word that also counts the empty columns
 NOT_RAISED: Final = 16
 # so many visits are cheaper than asking the relaxed game
 EASY: Final = 1000
-
-
-class Search:
-    """Tables, stack, path and memory of one search."""
-
-    def __init__(self, draw_count: int, redeals: int, foundation_return: bool, rules: int) -> None:
-        """Prepares an empty search; ``redeals`` are those left, or -1."""
-        self.draw_count: i64 = draw_count
-        self.redeals: i64 = redeals
-        self.foundation_return = foundation_return
-        self.rules: i64 = rules
-        # by the place that the de Bruijn product of a card's bit gives
-        self.height: vec[i64] = vec[i64]([0] * 64)
-        self.turned: vec[i64] = vec[i64]([0] * 64)
-        self.next_root: vec[i64] = vec[i64]([0] * 64)
-        self.in_place: vec[i64] = vec[i64]([0] * 64)
-        self.emptied: vec[i64] = vec[i64]([0] * 64)
-        self.in_talon: vec[i64] = vec[i64]([0] * 64)
-        self.talon_card: vec[i64] = vec[i64]([0] * 64)
-        self.talon_shift: i64 = 0
-        self.waste_shift: i64 = 0
-        self.talon_bits: i64 = 0
-        self.waste_bits: i64 = 0
-        self.keys: vec[i64] = vec[i64]([0] * 256)
-        self.times: vec[i64] = vec[i64]([0] * 256)
-        self.stored: i64 = 0
-        self.visits: i64 = 0
-        self.stack: vec[i64] = vec[i64]([0] * (256 * NODE))
-        self.top: i64 = 0
-        self.depth: i64 = 0
-        self.path: vec[i64] = vec[i64]([0] * (128 * STOP))
-        self.path_keys: vec[i64] = vec[i64]([0] * 128)
-        self.relaxed: Search | None = None
-        self.remembers = False
-
-    def push(
-        self,
-        key: i64,
-        visible: i64,
-        roots: i64,
-        built: i64,
-        talon: i64,
-        empty: i64,
-        kept: i64,
-        time: i64,
-    ) -> None:
-        """Puts a node on the stack, one step below the node in hand."""
-        stack = self.stack
-        top = self.top
-        if top + NODE > len(stack):
-            stack = grown(stack)
-            self.stack = stack
-        stack[top] = key
-        stack[top + 1] = visible
-        stack[top + 2] = roots
-        stack[top + 3] = built
-        stack[top + 4] = talon
-        stack[top + 5] = empty
-        stack[top + 6] = kept
-        stack[top + 7] = time
-        stack[top + 8] = self.depth + 1
-        self.top = top + NODE
-
-    def is_known(self, key: i64, time: i64) -> bool:
-        """Whether a node was visited before, as early; if not, it is from now on."""
-        keys = self.keys
-        mask: i64 = len(keys) - 1
-        place: i64 = key * HASH
-        place = (place >> 32) ^ key
-        place = (place ^ (place >> 15)) & mask
-        while True:
-            found = keys[place]
-            if found == key:
-                if self.redeals < 0 or self.times[place] <= time:
-                    return True
-                self.times[place] = time
-                return False
-            if found == 0:
-                keys[place] = key
-                if self.redeals >= 0:
-                    self.times[place] = time
-                self.stored += 1
-                if self.stored * 5 > mask * 4:
-                    self.grow()
-                return False
-            place = (place + 1) & mask
-
-    def grow(self) -> None:
-        """Doubles the memory."""
-        old = self.keys
-        old_times = self.times
-        size: i64 = len(old) * 2
-        mask: i64 = size - 1
-        keys: vec[i64] = vec[i64]([0] * size)
-        timed = self.redeals >= 0
-        timed_size: i64 = 1
-        if timed:
-            timed_size = size
-        times: vec[i64] = vec[i64]([0] * timed_size)
-        entry: i64 = 0
-        while entry < len(old):
-            key = old[entry]
-            if key:
-                place: i64 = key * HASH
-                place = (place >> 32) ^ key
-                place = (place ^ (place >> 15)) & mask
-                while keys[place]:
-                    place = (place + 1) & mask
-                keys[place] = key
-                if timed:
-                    times[place] = old_times[entry]
-            entry += 1
-        self.keys = keys
-        self.times = times
-
-    def mark_alive(self, depth: i64) -> None:
-        """Remembers that the nodes on the path lead to a win.
-
-        What was visited before with the same columns and talon may have been left as lost while
-        one of these was in hand, to which moves between columns and foundations lead back. So
-        from now on all of it counts as alive: a key with impossible foundations says so.
-        """
-        step: i64 = 1
-        while step <= depth:
-            self.is_known(self.path_keys[step] | FOUNDATIONS, 0)
-            step += 1
-
-    def is_alive(self, key: i64) -> bool:
-        """Whether a win was found from these columns with this talon."""
-        keys = self.keys
-        mask: i64 = len(keys) - 1
-        key |= FOUNDATIONS
-        place: i64 = key * HASH
-        place = (place >> 32) ^ key
-        place = (place ^ (place >> 15)) & mask
-        while keys[place] != key:
-            if keys[place] == 0:
-                return False
-            place = (place + 1) & mask
-        return True
-
-    def keep_path(
-        self, depth: i64, visible: i64, roots: i64, built: i64, talon: i64, after: i64
-    ) -> None:
-        """Writes the node in hand on the path, as it was reached or as it was left."""
-        path = self.path
-        at: i64 = depth * STOP + after
-        if at + STOP > len(path):
-            path = grown(path)
-            self.path = path
-        path[at] = visible
-        path[at + 1] = roots
-        path[at + 2] = built
-        path[at + 3] = talon
-
-
-def grown(old: vec[i64]) -> vec[i64]:
-    """A copy twice as long."""
-    size: i64 = len(old) * 2
-    made: vec[i64] = vec[i64]([0] * size)
-    index: i64 = 0
-    while index < len(old):
-        made[index] = old[index]
-        index += 1
-    return made
-
-
-def open_pairs(visible: i64, roots: i64) -> i64:
-    """Both cards of every pair that is open."""
-    covering: i64 = (visible & ~roots) << 4
-    pairs: i64 = visible ^ (visible >> 1) ^ covering ^ (covering >> 1)
-    pairs |= visible & (visible >> 1) & ~(covering | (covering >> 1))
-    pairs &= LEFT
-    return pairs | (pairs << 1)
-
-
-def next_cards(built: i64) -> i64:
-    """The cards that go on the foundations next."""
-    return (((built & LOW_HALF) << 6) | ((built & HIGH_HALF) << 2) | ACES) & ~built & ALL
-
-
-def pair_of(card: i64) -> i64:
-    """Both cards of the pair of this one."""
-    pair: i64 = (card | (card >> 1)) & LEFT
-    return pair | (pair << 1)
-
-
-def count(cards: i64) -> i64:
-    """How many cards of the talon these are."""
-    cards = cards - ((cards >> 1) & 0x5555555555)
-    cards = (cards & 0x3333333333) + ((cards >> 2) & 0x3333333333)
-    cards = (cards + (cards >> 4)) & 0x0F0F0F0F0F
-    return (cards + (cards >> 8) + (cards >> 16) + (cards >> 24) + (cards >> 32)) & 63
-
-
-def last_bit(cards: i64) -> i64:
-    """The highest bit."""
-    cards |= cards >> 1
-    cards |= cards >> 2
-    cards |= cards >> 4
-    cards |= cards >> 8
-    cards |= cards >> 16
-    cards |= cards >> 32
-    return cards ^ (cards >> 1)
 
 
 def waste_tops(search: Search, left: i64, waste: i64, recycled: bool) -> i64:

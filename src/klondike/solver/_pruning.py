@@ -69,6 +69,7 @@ from __future__ import annotations
 from typing import Final
 
 from klondike._compat import i64
+from klondike.solver._bits import ACES, HIGH_HALF, LEFT, LOW_HALF, top_cards
 
 SAFE: Final = 1
 SAFE_TALON: Final = 2
@@ -78,20 +79,11 @@ RELAX: Final = 16
 OPEN_CARDS: Final = 32
 EVERY_RULE: Final = 63
 
-# the bits of cards are explained in `_kernel`
-LEFT: Final = 0x5555555555555
-LOW_HALF: Final = 0x3333333333333
-HIGH_HALF: Final = 0xCCCCCCCCCCCCC
-ACES: Final = 0xF
+# all cards up to a rank; the bits of cards are explained in `_bits`
 TWO_RANKS: Final = 0xFF
 THREE_RANKS: Final = 0xFFF
 UP_TO_TEN: Final = 0xFFFFFFFFFF
 UP_TO_JACK: Final = 0xFFFFFFFFFFF
-
-
-def top_cards(built: i64) -> i64:
-    """The top cards of the foundations."""
-    return built & ~(((built & LOW_HALF) >> 2) | ((built & HIGH_HALF) >> 6))
 
 
 def safe_cards(built: i64, foundation_return: bool) -> i64:

@@ -33,7 +33,7 @@ from __future__ import annotations
 from typing import Final
 
 from klondike._compat import i64, vec
-from klondike.solver._kernel import grown
+from klondike.solver._bits import grown
 
 FOUND: Final = 1
 NONE: Final = 0

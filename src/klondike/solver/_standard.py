@@ -14,8 +14,10 @@ from klondike._core import (
 )
 from klondike._endgame import autofinish
 from klondike.solver import _kernel as kernel
+from klondike.solver._bits import DE_BRUIJN, KINGS
 from klondike.solver._outcome import Outcome
 from klondike.solver._pruning import EVERY_RULE, RELAX
+from klondike.solver._store import STOP, Search
 from klondike.solver._unroll import Unroller, without_detours
 
 KEY_BITS: Final = 62
@@ -33,7 +35,7 @@ CARDS: Final = {bit: card for card, bit in enumerate(BITS)}
 
 
 def _place(bit: int) -> int:
-    return (bit * kernel.DE_BRUIJN >> 58) & 63
+    return (bit * DE_BRUIJN >> 58) & 63
 
 
 def _cards(mask: int) -> list[int]:
@@ -79,7 +81,7 @@ def search(
     return Outcome(codes, max(1, min(states, max_states)), answer == kernel.LOST)
 
 
-def prepared(rules: Table, position: Position, switches: int) -> kernel.Search:
+def prepared(rules: Table, position: Position, switches: int) -> Search:
     """A search from a position that `fits`, with that of the relaxed game where it helps."""
     redeals = -1 if rules.max_redeals == UNLIMITED else rules.max_redeals - position[5]
     found = _prepared(rules, position, rules.draw_count, redeals, switches)
@@ -91,9 +93,9 @@ def prepared(rules: Table, position: Position, switches: int) -> kernel.Search:
 
 def _prepared(
     rules: Table, position: Position, draw_count: int, redeals: int, switches: int
-) -> kernel.Search:
+) -> Search:
     stock, waste, foundations, down, up = position[:5]
-    made = kernel.Search(draw_count, redeals, rules.foundation_return, switches)
+    made = Search(draw_count, redeals, rules.foundation_return, switches)
     key = visible = roots = built = talon = empty = 0
     for suit, height in enumerate(foundations):
         key += height << 4 * suit
@@ -108,14 +110,14 @@ def _prepared(
         shift += (len(hidden) + 1).bit_length()
         for below, bit in zip([0, *dealt], dealt, strict=False):
             place = _place(bit)
-            free_king = below == dealt[0] and below & kernel.KINGS
+            free_king = below == dealt[0] and below & KINGS
             made.in_place[place] = 2 * one if free_king else one
             made.turned[place] = below
             made.next_root[place] = 0 if free_king else below
             made.emptied[place] = 0 if below else 1
         if not cards:
             empty += 1
-        elif hidden or not dealt[0] & kernel.KINGS:
+        elif hidden or not dealt[0] & KINGS:
             roots |= dealt[-1]
             key += len(dealt) * one
         for card in cards:
@@ -139,13 +141,13 @@ def _prepared(
     return made
 
 
-def _unrolled(rules: Table, position: Position, found: kernel.Search) -> list[int]:
+def _unrolled(rules: Table, position: Position, found: Search) -> list[int]:
     unroller = Unroller(rules, position)
     path = [int(word) for word in found.path]
-    left = path[kernel.STOP + 4 : 2 * kernel.STOP]
-    _rise(unroller, path[kernel.STOP : kernel.STOP + 4], left)
+    left = path[STOP + 4 : 2 * STOP]
+    _rise(unroller, path[STOP : STOP + 4], left)
     for depth in range(2, int(found.depth) + 1):
-        at = depth * kernel.STOP
+        at = depth * STOP
         reached = path[at : at + 4]
         _step(unroller, left, reached)
         left = path[at + 4 : at + 8]
