@@ -337,6 +337,30 @@ def test_rules_that_allow_more_lose_no_win(state: GameState) -> None:
         assert solve(there, max_states=BUDGET).verdict is not Verdict.UNWINNABLE
 
 
+# each with the rules that allow at least as much
+EASIER = [
+    (Rules(draw_count=draw_count), Rules(draw_count=easier))
+    for draw_count, easier in ((2, 1), (3, 1), (4, 2), (4, 1), (6, 3), (6, 2))
+]
+EASIER += [
+    (attrs.evolve(rules, max_redeals=fewer), attrs.evolve(rules, max_redeals=more))
+    for rules in (Rules(), Rules(draw_count=3), Rules(foundation_return=False))
+    for fewer, more in ((0, 1), (1, 2), (2, None))
+]
+EASIER += [(Rules(draw_count=n, foundation_return=False), Rules(draw_count=n)) for n in range(1, 7)]
+
+
+@pytest.mark.parametrize(("rules", "easier"), EASIER)
+def test_whole_deals_stay_winnable_under_easier_rules(rules: Rules, easier: Rules) -> None:
+    budget = 200_000 if build == "compiled" else 500
+    for seed in range(40 if build == "compiled" else 12):
+        pack = Deal.from_seed(seed)
+        hard = solve(GameState.start(pack, rules), max_states=budget)
+        if hard.verdict is Verdict.WINNABLE:
+            easy = solve(GameState.start(pack, easier), max_states=budget)
+            assert easy.verdict is not Verdict.UNWINNABLE, seed
+
+
 def test_every_position_on_a_winning_line_is_winnable() -> None:
     state = GameState.start(Deal.from_seed(3), STILLDECK_DRAW_3)
     solution = solve(state)
