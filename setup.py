@@ -23,7 +23,7 @@ record = PACKAGE / "_compiled.py"
 record.unlink(missing_ok=True)
 extensions = []
 # this file also runs to ask what a build needs, before that is there
-if compiled and "egg_info" not in sys.argv:
+if compiled and not {"egg_info", "dist_info"} & set(sys.argv):
     from mypyc.build import mypycify
 
     digests = {name: hashlib.sha256((PACKAGE / name).read_bytes()).hexdigest() for name in MODULES}

@@ -13,12 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from setuptools import Distribution, build_meta
-from setuptools.build_meta import (
-    build_sdist,
-    get_requires_for_build_sdist,
-    prepare_metadata_for_build_editable,
-    prepare_metadata_for_build_wheel,
-)
+from setuptools.build_meta import build_sdist, get_requires_for_build_sdist
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import BaseError
 
@@ -34,7 +29,7 @@ __all__ = [
 ]
 
 VARIABLE = "KLONDIKE_COMPILE"
-COMPILER = ["mypy[mypyc]>=2.4,<3", "librt>=0.17", "mypy_extensions>=1.1"]
+COMPILER = ["attrs>=23.2", "mypy[mypyc]>=2.4,<3", "librt>=0.17", "mypy_extensions>=1.1"]
 PACKAGE = Path(__file__).resolve().parent.parent / "src"
 
 # Any: settings of a build are whatever a front end hands on
@@ -51,6 +46,22 @@ def get_requires_for_build_editable(config_settings: Settings = None) -> list[st
     """What an editable install needs to be built."""
     _decide(default="0")
     return [*build_meta.get_requires_for_build_editable(config_settings), *_compiler()]
+
+
+def prepare_metadata_for_build_wheel(
+    metadata_directory: str, config_settings: Settings = None
+) -> str:
+    """Writes what a wheel will say of itself; compiled ones depend on more."""
+    _decide(default=None)
+    return build_meta.prepare_metadata_for_build_wheel(metadata_directory, config_settings)
+
+
+def prepare_metadata_for_build_editable(
+    metadata_directory: str, config_settings: Settings = None
+) -> str:
+    """Writes what an editable install will say of itself."""
+    _decide(default="0")
+    return build_meta.prepare_metadata_for_build_editable(metadata_directory, config_settings)
 
 
 def build_wheel(
