@@ -42,7 +42,7 @@ from klondike.notation import parse_deal
 from klondike.solver import _general as general
 from klondike.solver import _standard
 from klondike.testing import late_states
-from positions import can_win, deal, position, small_position
+from positions import can_win, position, small_position
 from test_properties import SUIT_RENAMINGS, renamed_card
 
 DATA = Path(__file__).parent / "data"
@@ -190,21 +190,6 @@ def test_every_published_verdict_is_found() -> None:
     budget = 3_000_000 if build == "compiled" else 5_000
     decided, wanted = compare_with_published(budget)
     assert decided == wanted if build == "compiled" else decided > 800
-
-
-NEEDS_RETURN = deal(
-    "011061012013133132131021051014053042134023043033032062031034022052024041054064063044"
-    "121122123124111112113114101102103104091092093094081082083084071072073074"
-)
-
-
-@pytest.mark.parametrize("rules", [STILLDECK_DRAW_1, STILLDECK_DRAW_3])
-def test_a_deal_that_needs_foundation_returns(rules: Rules) -> None:
-    state = GameState.start(NEEDS_RETURN, rules)
-    check(state, solve(state, max_states=20_000), 20_000)
-    assert solve(state, max_states=20_000).verdict is Verdict.WINNABLE
-    kept = attrs.evolve(rules, foundation_return=False)
-    assert solve(GameState.start(NEEDS_RETURN, kept)).verdict is Verdict.UNWINNABLE
 
 
 KPAT = position(
