@@ -324,15 +324,17 @@ def test_rules_that_allow_more_lose_no_win(state: GameState) -> None:
 
 # each with the rules that allow at least as much
 EASIER = [
-    (Rules(draw_count=draw_count), Rules(draw_count=easier))
-    for draw_count, easier in ((2, 1), (3, 1), (4, 2), (4, 1), (6, 3), (6, 2))
+    *(
+        (Rules(draw_count=draw_count), Rules(draw_count=easier))
+        for draw_count, easier in ((2, 1), (3, 1), (4, 2), (4, 1), (6, 3), (6, 2))
+    ),
+    *(
+        (attrs.evolve(rules, max_redeals=fewer), attrs.evolve(rules, max_redeals=more))
+        for rules in (Rules(), Rules(draw_count=3), Rules(foundation_return=False))
+        for fewer, more in ((0, 1), (1, 2), (2, None))
+    ),
+    *((Rules(draw_count=n, foundation_return=False), Rules(draw_count=n)) for n in range(1, 7)),
 ]
-EASIER += [
-    (attrs.evolve(rules, max_redeals=fewer), attrs.evolve(rules, max_redeals=more))
-    for rules in (Rules(), Rules(draw_count=3), Rules(foundation_return=False))
-    for fewer, more in ((0, 1), (1, 2), (2, None))
-]
-EASIER += [(Rules(draw_count=n, foundation_return=False), Rules(draw_count=n)) for n in range(1, 7)]
 
 
 @pytest.mark.parametrize(("rules", "easier"), EASIER)
