@@ -15,7 +15,6 @@ from typing import Any
 from setuptools import Distribution, build_meta
 from setuptools.build_meta import build_sdist, get_requires_for_build_sdist
 from setuptools.command.build_ext import build_ext
-from setuptools.errors import BaseError, CompileError
 
 __all__ = [
     "build_editable",
@@ -116,6 +115,6 @@ def _can_compile() -> bool:
             customize_compiler(compiler)
             compiler.set_include_dirs(command.include_dirs)
             compiler.compile([str(source)], output_dir=folder)
-        except (BaseError, CompileError, OSError):
+        except Exception:
             return False
     return True
