@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from klondike import GameState, InvalidStateError, Rules
+from klondike import Card, Column, GameState, InvalidStateError, Layout, Rules
 from klondike.solver import _general, _pruning, _standard
 from positions import small_position
 
@@ -111,6 +111,25 @@ def test_without_one_rule_the_verdicts_are_the_same(name: str) -> None:
     assert lost > 5
 
 
+@pytest.mark.parametrize("switches", range(64))
+def test_four_kings_on_the_floor_and_nothing_up_is_won_with_any_rules(switches: int) -> None:
+    # the one node in whose key every part is 0
+    runs = ["Kc Qd Jc Td 9c 8d 7c 6d 5c 4d 3c 2d Ac", "Kd Qc Jd Tc 9d 8c 7d 6c 5d 4c 3d 2c Ad"]
+    runs += [run.replace("c", "s").replace("d", "h") for run in runs]
+    columns = [Column((), map(Card.parse, run.split())) for run in [*runs, "", "", ""]]
+    state = GameState.from_layout(Layout(columns=columns), Rules())
+    assert is_winnable(state, switches=switches)
+
+
+def test_without_return_a_king_is_safe_on_the_queens() -> None:
+    # all but the spades from seven up, and the kings
+    layers = _standard.BITS
+    built = sum(layers[suit * 13 + rank] for suit in (1, 2) for rank in range(12))
+    built += sum(layers[rank] for rank in range(6)) + sum(layers[39 + rank] for rank in range(12))
+    assert _pruning.safe_cards(built, False) & layers[39 + 12]
+    assert not _pruning.safe_cards(built, True) & layers[39 + 12]
+
+
 def test_the_relaxed_game_may_be_asked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     early = mutant([EARLY])
     asked = 0
@@ -167,8 +186,8 @@ MUTANTS: dict[str, tuple[int, str, str, str]] = {
     "safe with the other colour one rank lower": (
         11,
         "_pruning",
-        "((pairs & LOW_HALF) << 10) | ((pairs & HIGH_HALF) << 6) | TWO_RANKS",
-        "(pairs << 12) | THREE_RANKS",
+        "((low & LOW_HALF) << 10) | ((low & HIGH_HALF) << 6) | TWO_RANKS",
+        "(low << 12) | THREE_RANKS",
     ),
     "safe with the twin suit one rank lower": (
         69,

@@ -146,7 +146,8 @@ def solve(state: GameState, *, max_states: int = MAX_STATES, prune: bool = True)
         state: Where to begin.
         max_states: How many positions to store at most, 1 or more. The games of the Klondike
             family proper take about 20 bytes for each when compiled and 100 when not, others
-            about a kilobyte.
+            about a kilobyte. With limited redeals a position that is reached again with more
+            of them left is searched again and not counted again.
         prune: Whether to leave out moves that are proved not to be needed; without it the
             verdict is the same and the search longer. For tests.
 

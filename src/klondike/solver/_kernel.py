@@ -29,7 +29,7 @@ is the same.
 
 **The key** of a node holds, from the lowest bit, the heights of the foundations (four bits each),
 the number of dealt cards still in place in each column, one bit for each card of the talon, and
-the size of the waste. It is exact, below 2 ** 62, and never 0.
+the size of the waste. It is exact and below 2 ** 62.
 """
 
 # Every variable of the long loop in `run` has its type, but pyright gives up on inferring what

@@ -9,13 +9,14 @@ card of the talon can be had at any time, and taking one hides no other.
 back. A card of rank r is safe when both foundations of the other colour hold rank r - 2 and the
 other foundation of its own colour holds rank r - 3. Conditions: none on draws, redeals or return.
 
-    Let C be the card, the next cards of the other colour if they are of rank r - 1, and the next
-    card of its twin suit if it is of rank r - 2. All that can ever lie on a card of C is in C or
-    on its foundation already, and every card in C but for the first needs only that it can leave.
-    Take a way to win, and play it with C kept up: a card of C goes up as soon as it can leave and
-    never comes back. Moves of cards in C are left out; a card that is not in C never goes onto a
-    card of C, so every other move of the way remains possible, for it finds the same cards open
-    or more. Cards that are turned too early only lie there.
+    Let U be the cards of its own suit up to rank r, of both suits of the other colour up to
+    r - 1, and of its twin suit up to r - 2. What can ever lie on a card of U is in U; and of each
+    suit at most the highest card of U is not up yet, so it is the next one of its suit. Take a
+    way to win, and play it so that cards of U never come down and go up as soon as they can
+    leave: nothing that covers them, being in U, has to wait for more. Moves of cards of U are
+    left out. No card outside U ever goes onto one of U, so every other move of the way remains
+    possible, for it finds the same cards open or more. Cards that are turned too early only lie
+    there.
 
     Without foundation return a card is also safe when both foundations of the other colour hold
     rank r - 1: then no card is left that could lie on it.
@@ -38,9 +39,12 @@ draws; with limited redeals the top of the waste, with one card to a draw or in 
 stay down only for the moves made from there. Conditions: foundation return.
 
     Going up opens the pair it lay on, or empties a column for a king, so the card can be taken
-    back at once: both nodes reach each other and share their verdict. From the node where all
-    are up every other one is reached by taking cards back, one by one; those nodes are kept
-    apart in memory by a mark in the key, and lead to all moves that they have.
+    back at once: both nodes reach each other and share their verdict. So it is enough to go on
+    from one node where no more cards can go up. There may be several, for of two twins with one
+    opening only one can go; from any of them the others are reached by taking cards back one by
+    one and letting others rise instead. Nodes with cards taken back are kept apart in memory by
+    a mark in the key, and lead to all moves that they have, also to rises of cards not taken
+    back. That a safe card is not among those taken back is SAFE, applied to the node it is in.
 
 **LAZY**: at will, a card is placed from the talon only if its pair is not open, and only together
 with a move that uses it: a root or a card taken back goes onto it, its twin goes up, or another
@@ -89,8 +93,9 @@ UP_TO_JACK: Final = 0xFFFFFFFFFFF
 def safe_cards(built: i64, foundation_return: bool) -> i64:
     """The cards that nobody can miss in a column, with these foundations: rule SAFE."""
     pairs: i64 = built & (built >> 1) & LEFT
-    pairs = (pairs | (pairs << 1)) & UP_TO_JACK
-    others: i64 = ((pairs & LOW_HALF) << 10) | ((pairs & HIGH_HALF) << 6) | TWO_RANKS
+    pairs |= pairs << 1
+    low: i64 = pairs & UP_TO_JACK
+    others: i64 = ((low & LOW_HALF) << 10) | ((low & HIGH_HALF) << 6) | TWO_RANKS
     twins: i64 = (((built & LEFT) << 1) | ((built >> 1) & LEFT)) & UP_TO_TEN
     partners: i64 = ((twins & LOW_HALF) << 14) | ((twins & HIGH_HALF) << 10) | THREE_RANKS
     if foundation_return:

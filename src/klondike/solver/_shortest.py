@@ -3,7 +3,7 @@
 Private, compiled like `_kernel`. Where runs lie matters here, so a node is more than there: four
 words that hold all columns (`pack`). A* with a table of all nodes, rather than iterative
 deepening: the same arrangement is reached in very many orders, and a table of 72 bytes a node
-finds them. Its bound never falls short of what it promises by more than it may:
+finds them. Its bound never exceeds the moves that are still needed:
 
 **The bound** (`bound`) counts moves that every way to win must still make:
 
@@ -369,12 +369,12 @@ def put_card(search: Shortest, column: i64, card: i64) -> None:
         new[column] = 8 | ((card & 3) << 7)
 
 
-def target_column(search: Shortest, card: i64, but: i64) -> i64:
+def target_column(search: Shortest, card: i64, first: i64) -> i64:
     """A column on whose top card this one may go, or an empty one for a king; or -1.
 
-    There may be two: `targets` are found by asking again from the next column on.
+    The search begins at a column, so that one after the other can be found.
     """
-    column: i64 = but
+    column: i64 = first
     while column < search.columns:
         length: i64 = search.lengths[column]
         if length:

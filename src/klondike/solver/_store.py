@@ -14,6 +14,7 @@ from klondike.solver._bits import grown
 NODE: Final = 9
 STOP: Final = 8
 FOUNDATIONS: Final = 0xFFFF
+TOO_HIGH: Final = 15
 HASH: Final = 0x1E3779B97F4A7C15
 
 
@@ -82,6 +83,9 @@ class Search:
         """Whether a node was visited before, as early; if not, it is from now on."""
         keys = self.keys
         mask: i64 = len(keys) - 1
+        if key == 0:
+            # 0 marks a free place, and no foundation is so high
+            key = TOO_HIGH
         place: i64 = key * HASH
         place = (place >> 32) ^ key
         place = (place ^ (place >> 15)) & mask
