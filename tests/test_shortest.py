@@ -147,6 +147,16 @@ def test_a_card_may_come_back_when_that_is_shorter() -> None:
     assert "recycle" not in moves
 
 
+def test_a_part_of_a_run_moves_to_let_the_card_below_it_go() -> None:
+    # the eight of diamonds hides the six of clubs, and its seven goes to the other red eight
+    text = "foundations: C5 D7 H7 SK\n1: 8h\n7: (6c) 8d 7c"
+    state = position(text + "\nstock: 8c 9c tc jc qc kc 9d td jd qd kd 9h th jh qh kh")
+    found = shortest(state)
+    assert [str(move) for move in found.moves[:3]] == ["t7>t1", "t7>fd", "t7>fc"]
+    assert found.lower_bound == 20 + 16 + 1
+    assert replayed(state, found.moves).is_won
+
+
 def test_each_metric_counts_recycles_or_not() -> None:
     # the ten lies under the queen when the nine has come, and no column takes either
     text = "foundations: CK D8 HK SK\nstock: td qd 9d jd kd"

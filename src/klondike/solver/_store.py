@@ -46,8 +46,8 @@ class Search:
         self.stack: vec[i64] = vec[i64]([0] * (256 * NODE))
         self.top: i64 = 0
         self.depth: i64 = 0
-        self.path: vec[i64] = vec[i64]([0] * (128 * STOP))
-        self.path_keys: vec[i64] = vec[i64]([0] * 128)
+        self.path: vec[i64] = vec[i64]([0] * (32 * STOP))
+        self.path_keys: vec[i64] = vec[i64]([0] * 16)
         self.relaxed: Search | None = None
         self.remembers = False
 
