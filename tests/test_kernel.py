@@ -71,7 +71,7 @@ def mutant(edits: Iterable[tuple[str, str, str]]) -> ModuleType:
     """The kernel, from its source with some text replaced."""
     made: dict[str, ModuleType] = {}
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("_pruning", "_store", "_kernel"):
+        for name in ("_bits", "_pruning", "_store", "_kernel"):
             text = (SOURCES / f"{name}.py").read_text(encoding="utf-8")
             for file, old, new in edits:
                 if file == name:
