@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Final
 
 from klondike._core import EMPTY, UNLIMITED, Position, Table
 from klondike.solver import _shortest as search
 from klondike.solver._outcome import Outcome
+from klondike.solver._standard import is_standard
 from klondike.solver._unroll import Unroller
 
 # clubs, spades, diamonds, hearts: the colour is one bit
@@ -26,14 +26,11 @@ def fits(rules: Table, position: Position) -> bool:
     """Whether the nodes of the search can hold everything that can come of a position."""
     sizes = [len(hidden) + 1 for hidden in position[3]]
     return (
-        rules.standard
-        and len(sizes) <= MAX_COLUMNS
+        len(sizes) <= MAX_COLUMNS
         and max(sizes) <= MAX_COLUMNS
         and len(position[0]) + len(position[1]) <= MAX_TALON
         and rules.max_redeals <= MAX_REDEALS
-        and all(
-            lower in rules.links[upper] for cards in position[4] for lower, upper in pairwise(cards)
-        )
+        and is_standard(rules, position)
     )
 
 

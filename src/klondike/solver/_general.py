@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from heapq import heappop, heappush
+from itertools import islice
 
 from klondike._core import (
     DRAW,
@@ -45,10 +46,30 @@ def search(rules: Table, position: Position, max_states: int, *, prune: bool) ->
     Returns:
         The outcome; without a win and exhausted, there is none.
     """
+    states = 0
+    for path, after in _nodes(rules, position, prune=prune):
+        if states == max_states:
+            return Outcome(None, states, exhausted=False)
+        states += 1
+        ending: list[int] | None = [] if is_won(after) else None
+        if prune and path and ending is None and not any(after[3]):
+            # all cards lie open: going up greedily costs little and mostly wins
+            ending = autofinish(rules, after)
+        if ending is not None:
+            return Outcome([*(code for part in path for code in part), *ending], states, False)
+    return Outcome(None, states, exhausted=True)
+
+
+def _nodes(
+    rules: Table, position: Position, *, prune: bool
+) -> Iterator[tuple[list[list[int]], Position]]:
+    """Every node that can be reached, each once and depth first, with the moves that lead to it.
+
+    The first is the one to begin with. The list of moves changes from node to node.
+    """
     seen = {_key(rules, position)}
     path: list[list[int]] = []
-    if is_won(position):
-        return Outcome([], 1, exhausted=False)
+    yield path, position
     stack = [_children(rules, position, prune=prune)]
     while stack:
         step = next(stack[-1], None)
@@ -59,20 +80,11 @@ def search(rules: Table, position: Position, max_states: int, *, prune: bool) ->
             continue
         codes, after = step
         key = _key(rules, after)
-        if key in seen:
-            continue
-        if len(seen) == max_states:
-            return Outcome(None, len(seen), exhausted=False)
-        seen.add(key)
-        path.append(codes)
-        ending: list[int] | None = [] if is_won(after) else None
-        if prune and ending is None and not any(after[3]):
-            # all cards lie open: going up greedily costs little and mostly wins
-            ending = autofinish(rules, after)
-        if ending is not None:
-            return Outcome([*(code for part in path for code in part), *ending], len(seen), False)
-        stack.append(_children(rules, after, prune=prune))
-    return Outcome(None, len(seen), exhausted=True)
+        if key not in seen:
+            seen.add(key)
+            path.append(codes)
+            yield path, after
+            stack.append(_children(rules, after, prune=prune))
 
 
 def furthest(rules: Table, position: Position, max_states: int) -> list[int]:
@@ -88,28 +100,12 @@ def furthest(rules: Table, position: Position, max_states: int) -> list[int]:
     Returns:
         The codes of the moves; none if no position is further on.
     """
-    seen = {_key(rules, position)}
-    path: list[list[int]] = []
     best: list[int] = []
     most = _progress(position)
-    stack = [_children(rules, position, prune=True)]
-    while stack and len(seen) < max_states:
-        step = next(stack[-1], None)
-        if step is None:
-            stack.pop()
-            if path:
-                path.pop()
-            continue
-        codes, after = step
-        key = _key(rules, after)
-        if key in seen:
-            continue
-        seen.add(key)
-        path.append(codes)
+    for path, after in islice(_nodes(rules, position, prune=True), max_states):
         if _progress(after) > most:
             most = _progress(after)
             best = [code for part in path for code in part]
-        stack.append(_children(rules, after, prune=True))
     return best
 
 

@@ -76,23 +76,17 @@ NOT_RAISED: Final = 16
 EASY: Final = 1000
 
 
-def waste_tops(search: Search, left: i64, waste: i64, recycled: bool) -> i64:
-    """The cards of the talon that drawing alone brings to the top of the waste.
-
-    Those of this pass, or those of a full pass after a recycle.
-    """
+def waste_tops(search: Search, left: i64, waste: i64) -> i64:
+    """The cards of the talon that drawing on from a waste brings to its top, in one pass."""
     draw_count = search.draw_count
     cards: i64 = 0
     size: i64 = 0
-    start: i64 = 0
-    if not recycled:
-        start = waste
     bit: i64 = 0
     while left:
         bit = left & -left
         left ^= bit
         size += 1
-        if size >= start and ((size - start) % draw_count == 0 or left == 0):
+        if size >= waste and ((size - waste) % draw_count == 0 or left == 0):
             cards |= search.talon_card[((bit * DE_BRUIJN) >> 58) & 63]
     return cards
 
@@ -445,8 +439,8 @@ def run(search: Search, max_states: i64) -> int:
             if left != known_left or waste != known_waste:
                 known_left = left
                 known_waste = waste
-                now = waste_tops(search, left, waste, recycled=False)
-                turned_over = waste_tops(search, left, 0, recycled=True) & ~now
+                now = waste_tops(search, left, waste)
+                turned_over = waste_tops(search, left, 0) & ~now
             later = 0
             if redeals < 0 or time >> 6 < redeals:
                 later = turned_over

@@ -224,6 +224,15 @@ def bound(search: Shortest, built: i64, left: i64, waste: i64) -> i64:
     return needed + (stock + draws - 1) // draws + (misplaced + draws - 1) // draws
 
 
+def first_place(words: vec[i64], at: i64, mask: i64) -> i64:
+    """Where the table looks first for the node whose words begin here."""
+    place: i64 = words[at] ^ (words[at + 1] * HASH)
+    place = (place ^ (place >> 29)) * HASH ^ words[at + 2]
+    place = (place ^ (place >> 31)) * HASH ^ words[at + 3]
+    place = (place ^ (place >> 30)) * HASH
+    return (place >> 20) & mask
+
+
 def offer(
     search: Shortest,
     parent: i64,
@@ -242,11 +251,7 @@ def offer(
     nodes = search.nodes
     table = search.table
     mask: i64 = len(table) - 1
-    place: i64 = words[0] ^ (words[1] * HASH)
-    place = (place ^ (place >> 29)) * HASH ^ words[2]
-    place = (place ^ (place >> 31)) * HASH ^ words[3]
-    place = (place ^ (place >> 30)) * HASH
-    place = (place >> 20) & mask
+    place: i64 = first_place(words, 0, mask)
     node: i64 = 0
     while True:
         node = table[place] - 1
@@ -314,11 +319,7 @@ def rehash(search: Shortest) -> None:
     node: i64 = 0
     while node < search.count:
         at: i64 = node * WORDS
-        place: i64 = nodes[at] ^ (nodes[at + 1] * HASH)
-        place = (place ^ (place >> 29)) * HASH ^ nodes[at + 2]
-        place = (place ^ (place >> 31)) * HASH ^ nodes[at + 3]
-        place = (place ^ (place >> 30)) * HASH
-        place = (place >> 20) & mask
+        place: i64 = first_place(nodes, at, mask)
         while table[place]:
             place = (place + 1) & mask
         table[place] = node + 1

@@ -46,18 +46,20 @@ def _cards(mask: int) -> list[int]:
     return found
 
 
+def is_standard(rules: Table, position: Position) -> bool:
+    """Whether a position is one of the standard family, its face-up cards all in runs."""
+    return rules.standard and all(
+        lower in rules.links[upper] for cards in position[4] for lower, upper in pairwise(cards)
+    )
+
+
 def fits(rules: Table, position: Position) -> bool:
     """Whether the kernel can search from here: the standard family, and a key that is exact."""
-    if not rules.standard:
-        return False
     talon = len(position[0]) + len(position[1])
     bits = 16 + talon + talon.bit_length()
-    for hidden, cards in zip(position[3], position[4], strict=True):
-        bits += (len(hidden) + 1).bit_length()
-        for lower, upper in pairwise(cards):
-            if lower not in rules.links[upper]:
-                return False
-    return bits <= KEY_BITS and talon <= 40 and len(position[3]) <= 15
+    bits += sum((len(hidden) + 1).bit_length() for hidden in position[3])
+    small = bits <= KEY_BITS and talon <= 40 and len(position[3]) <= 15
+    return small and is_standard(rules, position)
 
 
 def search(

@@ -18,6 +18,13 @@ TOO_HIGH: Final = 15
 HASH: Final = 0x1E3779B97F4A7C15
 
 
+def first_place(key: i64, mask: i64) -> i64:
+    """Where the memory looks for a key first."""
+    place: i64 = key * HASH
+    place = (place >> 32) ^ key
+    return (place ^ (place >> 15)) & mask
+
+
 class Search:
     """Tables, stack, path and memory of one search."""
 
@@ -86,9 +93,7 @@ class Search:
         if key == 0:
             # 0 marks a free place, and no foundation is so high
             key = TOO_HIGH
-        place: i64 = key * HASH
-        place = (place >> 32) ^ key
-        place = (place ^ (place >> 15)) & mask
+        place: i64 = first_place(key, mask)
         while True:
             found = keys[place]
             if found == key:
@@ -122,9 +127,7 @@ class Search:
         while entry < len(old):
             key = old[entry]
             if key:
-                place: i64 = key * HASH
-                place = (place >> 32) ^ key
-                place = (place ^ (place >> 15)) & mask
+                place: i64 = first_place(key, mask)
                 while keys[place]:
                     place = (place + 1) & mask
                 keys[place] = key
@@ -151,9 +154,7 @@ class Search:
         keys = self.keys
         mask: i64 = len(keys) - 1
         key |= FOUNDATIONS
-        place: i64 = key * HASH
-        place = (place >> 32) ^ key
-        place = (place ^ (place >> 15)) & mask
+        place: i64 = first_place(key, mask)
         while keys[place] != key:
             if keys[place] == 0:
                 return False
