@@ -3,9 +3,7 @@
 Private, and never compiled: the modules that may be compiled take both names from here.
 """
 
-from typing import TypeAlias, TypeVar
-
-T = TypeVar("T")
+from typing import TypeAlias
 
 # by this name mypy, and so the compiler, takes it to be true; everybody else sees what it is
 MYPY = False
@@ -14,9 +12,7 @@ if MYPY:
     from mypy_extensions import i64
 else:
     i64: TypeAlias = int  # noqa: PYI042 - named like what it stands for
-
-    class vec(list[T]):  # noqa: N801 - named like what it stands for
-        """A list in the place of a packed array."""
-
+    # a plain list, for the interpreter is fastest with these
+    vec = list
 
 __all__ = ["i64", "vec"]

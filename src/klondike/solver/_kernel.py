@@ -230,6 +230,7 @@ def run(search: Search, max_states: i64) -> int:
     later: i64 = 0
     now: i64 = 0
     turned_over: i64 = 0
+    known_built: i64 = -1
     known_left: i64 = 0
     known_waste: i64 = 0
     after: i64 = 0
@@ -257,11 +258,13 @@ def run(search: Search, max_states: i64) -> int:
 
         while True:
             open_cards: i64 = open_pairs(visible, roots)
-            ahead = next_cards(built)
+            # many moves leave the foundations as they are
+            if built != known_built:
+                known_built = built
+                ahead = next_cards(built)
+                if rules & SAFE:
+                    safe = safe_cards(built, returns)
             rising: i64 = visible & open_cards & ahead
-            safe = 0
-            if rules & SAFE:
-                safe = safe_cards(built, returns)
             if taken_back:
                 break
             cards = rising & safe

@@ -46,8 +46,8 @@ class Search:
         self.waste_shift: i64 = 0
         self.talon_bits: i64 = 0
         self.waste_bits: i64 = 0
-        self.keys: vec[i64] = vec[i64]([0] * 256)
-        self.times: vec[i64] = vec[i64]([0] * 256)
+        self.keys: vec[i64] = vec[i64]([0] * 1024)
+        self.times: vec[i64] = vec[i64]([0] * 1024)
         self.stored: i64 = 0
         self.visits: i64 = 0
         self.stack: vec[i64] = vec[i64]([0] * (256 * NODE))
