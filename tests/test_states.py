@@ -511,6 +511,12 @@ def test_the_key_forgets_the_score_and_keeps_limited_redeals() -> None:
 def test_safe_moves_of_the_five_of_hearts(
     clubs: int, diamonds: int, spades: int, safe: bool, safe_without_return: bool, returns: bool
 ) -> None:
+    rules = Rules(foundation_return=returns)
+    expected = safe if returns else safe_without_return
+    assert is_five_of_hearts_safe(rules, clubs, diamonds, spades) == expected
+
+
+def is_five_of_hearts_safe(rules: Rules, clubs: int, diamonds: int, spades: int) -> bool:
     heights = [clubs, diamonds, 4, spades]
     placed = {CARDS[suit * 13 + rank] for suit in range(4) for rank in range(heights[suit])}
     five = Card.parse("5h")
@@ -525,15 +531,42 @@ def test_safe_moves_of_the_five_of_hearts(
         stock=rest + down,
         foundations=[CARDS[suit * 13 : suit * 13 + heights[suit]] for suit in range(4)],
     )
-    state = GameState.from_layout(there, Rules(foundation_return=returns))
-    expected = safe if returns else safe_without_return
-    assert (Move.parse("t1>fh") in state.safe_moves) == expected
+    return Move.parse("t1>fh") in GameState.from_layout(there, rules).safe_moves
+
+
+@pytest.mark.parametrize("returns", [True, False])
+@pytest.mark.parametrize("empty_column", EmptyColumn)
+@pytest.mark.parametrize(
+    ("build", "clubs", "diamonds", "spades", "safe"),
+    [
+        (Build.SAME_SUIT, 0, 0, 0, True),
+        (Build.SAME_COLOR, 0, 3, 0, True),
+        (Build.SAME_COLOR, 4, 2, 4, False),
+        (Build.OTHER_SUIT, 3, 3, 3, True),
+        (Build.OTHER_SUIT, 2, 3, 3, False),
+        (Build.ANY, 3, 3, 3, True),
+        (Build.ANY, 3, 2, 3, False),
+        (Build.ANY, 3, 3, 2, False),
+    ],
+)
+def test_safe_moves_of_the_five_of_hearts_with_other_builds(
+    build: Build,
+    clubs: int,
+    diamonds: int,
+    spades: int,
+    empty_column: EmptyColumn,
+    *,
+    safe: bool,
+    returns: bool,
+) -> None:
+    rules = Rules(build=build, empty_column=empty_column, foundation_return=returns)
+    assert is_five_of_hearts_safe(rules, clubs, diamonds, spades) == safe
 
 
 @pytest.mark.parametrize(
     "rules",
     [
-        Rules(build=Build.ANY),
+        Rules(build=Build.ANY, run_build=Build.SAME_SUIT),
         Rules(run_build=Build.SAME_SUIT),
         Rules(run_move=RunMove.WHOLE),
         Rules(run_move=RunMove.SINGLE),

@@ -116,10 +116,12 @@ class Table(NamedTuple):
     turn_over: int
     free_recycles: int
     floor: int
-    safe_rule: bool
-    """Whether `safe` has an argument for these rules."""
-    standard: bool
-    """Whether the kernel of the solver serves these rules."""
+    build: int
+    suitors: tuple[tuple[int, ...], ...]
+    """For each suit the other suits whose cards may lie on its cards in a column."""
+    empty_column: int
+    loose: bool
+    """Whether any part of a run moves, all that is built being a run; with one deck."""
 
 
 def _followed(card: int, build: int) -> tuple[int, ...]:
@@ -163,9 +165,6 @@ def table(
     for card in range(52):
         if empty_column == ANY_CARD or (empty_column == KINGS and HEIGHTS[card] == 12):
             hosts[card] = (*hosts[card], EMPTY)
-    safe_rule = (
-        decks == 1 and build == ALTERNATING and run_build == ALTERNATING and run_move == ANY_PART
-    )
     return Table(
         columns=columns,
         foundations=4 * decks,
@@ -199,8 +198,17 @@ def table(
         turn_over=turn_over,
         free_recycles=free_recycles,
         floor=floor,
-        safe_rule=safe_rule,
-        standard=safe_rule and empty_column == KINGS,
+        build=build,
+        suitors=tuple(
+            tuple(
+                other
+                for other in range(4)
+                if other != suit and suit * 13 + 1 in _followed(other * 13, build)
+            )
+            for suit in range(4)
+        ),
+        empty_column=empty_column,
+        loose=decks == 1 and run_build == build and run_move == ANY_PART,
     )
 
 

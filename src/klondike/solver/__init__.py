@@ -13,6 +13,7 @@ from typing import Final, final
 
 import attrs
 
+from klondike._endgame import is_hopeless
 from klondike.deals import Deal
 from klondike.errors import InvalidArgumentError, check_type, shown
 from klondike.moves import Move, MoveKind
@@ -206,6 +207,8 @@ def shortest(
     _check(state, max_states)
     check_type(metric, Metric, "the metric")
     table = state.rules._prepared.table
+    if is_hopeless(table, state._position):
+        return Shortest(Verdict.UNWINNABLE, (), 0, 1)
     search = _fewest if _fewest.fits(table, state._position) else _general
     recycle_cost = 1 if metric is Metric.MOVES else 0
     outcome, bound = search.shortest(table, state._position, max_states, recycle_cost)
@@ -328,6 +331,8 @@ def _check(state: GameState, max_states: int) -> None:
 
 def _search(state: GameState, max_states: int, *, prune: bool) -> Outcome:
     table = state.rules._prepared.table
+    if prune and is_hopeless(table, state._position):
+        return Outcome(None, 1, exhausted=True)
     if prune and _standard.fits(table, state._position):
         return _standard.search(table, state._position, max_states)
     return _general.search(table, state._position, max_states, prune=prune)

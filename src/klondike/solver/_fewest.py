@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from klondike._core import EMPTY, UNLIMITED, Position, Table
+from klondike._core import ALTERNATING, EMPTY, KINGS, UNLIMITED, Position, Table
 from klondike.solver import _shortest as search
 from klondike.solver._outcome import Outcome
 from klondike.solver._standard import is_standard
@@ -30,6 +30,7 @@ def fits(rules: Table, position: Position) -> bool:
         and max(sizes) <= MAX_COLUMNS
         and len(position[0]) + len(position[1]) <= MAX_TALON
         and rules.max_redeals <= MAX_REDEALS
+        and (rules.build, rules.empty_column) == (ALTERNATING, KINGS)
         and is_standard(rules, position)
     )
 

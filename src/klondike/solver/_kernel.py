@@ -1,12 +1,13 @@
 """The standard family of games, searched on bit masks.
 
 Private, compiled when a compiler is there, and the same source when it is not. It serves one
-deck, alternating colours, kings to empty columns and any part of a run, with any number of cards
-to a draw, foundation return on or off, redeals unlimited or limited. `_standard` leads to it from
-a position and back; `_pruning` says why each rule that leaves something out is right.
+deck and any part of a run, building in alternating colours, in one colour, in one suit or whatever
+the suits, kings or nothing to empty columns, any number of cards to a draw, foundation return on
+or off, redeals unlimited or limited. `_standard` leads to it from a position and back; `_pruning`
+says why each rule that leaves something out is right.
 
 **The arrangement.** Where a face-up card lies makes no difference, as long as runs may be split:
-the cards of one rank and colour can stand in for each other. So a node of the search knows only
+the cards that take the same guests can stand in for each other. So a node of the search knows only
 
 * which cards lie face up in the columns (``visible``),
 * which of these lie directly on face-down cards or on the floor where they were dealt
@@ -15,15 +16,16 @@ the cards of one rank and colour can stand in for each other. So a node of the s
 * how many columns are empty (``empty``),
 * with draws of several cards, the size of the waste, where that matters.
 
-A *pair* is the two cards of one rank and colour. A pair is *open* if one of its cards lies on
-top of a column or can be made to by moving a run to the other card of the pair. That is a count:
-the visible cards of the pair, less the visible cards one rank lower of the other colour that are
-no roots, for each of those covers one. A card can leave if its pair is open, and can be placed
-if the pair it goes on is open.
+A *group* is the cards of one rank that take the same guests: those of one colour, when the build
+goes by colours; a single card, when it goes by suits; all four, when suits do not matter. A group
+is *open* if one of its cards lies on top of a column or can be made to by moving a run to another
+card of the group. That is a count: the visible cards of the group, less the visible cards one rank
+lower that may lie on it and are no roots, for each of those covers one. A card can leave if its
+group is open, and can be placed if the group it goes on is open.
 
 Moves are *uncovering* (a root leaves for another column and the card beneath it turns), *going
 up* (from column or talon), *placing* (from the talon) and *taking back* (from a foundation).
-Each takes openings of pairs, a card from the talon or a height of a foundation and gives others,
+Each takes openings of groups, a card from the talon or a height of a foundation and gives others,
 and none gives what it takes; so of two moves that can both be made in either order the result
 is the same.
 
@@ -46,11 +48,12 @@ from klondike.solver._bits import (
     DE_BRUIJN,
     KINGS,
     count,
+    group_of,
     grown,
+    guests_of,
     last_bit,
     next_cards,
-    open_pairs,
-    pair_of,
+    open_cards,
     top_cards,
 )
 from klondike.solver._pruning import (
@@ -104,14 +107,18 @@ def place_for_a_use(
 ) -> None:
     """Pushes what the card just placed from the talon is good for: rule LAZY.
 
-    Its pair is open by this card alone. Uses are: its twin goes up, a root moves onto it, a card
-    taken back goes onto it, or another card of the talon does that is of use in turn.
+    Its group is open by this card alone. Uses are: another card of the group goes up, a root moves
+    onto it, a card taken back goes onto it, or another card of the talon does that is of use in
+    turn.
     """
-    pair: i64 = pair_of(card)
-    guests: i64 = pair >> 4
+    group: i64 = group_of(card, search.build)
+    guests: i64 = guests_of(group, search.build)
     place: i64 = 0
-    bit: i64 = (pair ^ card) & visible & next_cards(built)
-    if bit:
+    bit: i64 = 0
+    cards: i64 = (group ^ card) & visible & next_cards(built)
+    while cards:
+        bit = cards & -cards
+        cards ^= bit
         place = ((bit * DE_BRUIJN) >> 58) & 63
         if bit & roots:
             search.push(
@@ -135,9 +142,9 @@ def place_for_a_use(
                 0,
                 time,
             )
-    cards: i64 = talon & guests
+    cards = talon & guests
     if cards:
-        cards &= ~open_pairs(visible, roots)
+        cards &= ~open_cards(visible, roots, search.build)
         while cards:
             bit = cards & -cards
             cards ^= bit
@@ -157,7 +164,7 @@ def place_for_a_use(
         cards = top_cards(built) & guests
         if cards:
             if search.rules & SAFE:
-                cards &= ~safe_cards(built, True)
+                cards &= ~safe_cards(built, True, search.build)
             while cards:
                 bit = cards & -cards
                 cards ^= bit
@@ -209,6 +216,10 @@ def run(search: Search, max_states: i64) -> int:
     redeals = search.redeals
     returns = search.foundation_return
     rules = search.rules
+    build = search.build
+    to_empty = search.to_empty
+    # these can never come back from a foundation
+    stuck: i64 = KINGS & ~to_empty
     relaxed = search.relaxed
     talon_bits = search.talon_bits
     talon_shift = search.talon_shift
@@ -257,19 +268,19 @@ def run(search: Search, max_states: i64) -> int:
         first_talon: i64 = talon
 
         while True:
-            open_cards: i64 = open_pairs(visible, roots)
+            opened: i64 = open_cards(visible, roots, build)
             # many moves leave the foundations as they are
             if built != known_built:
                 known_built = built
                 ahead = next_cards(built)
                 if rules & SAFE:
-                    safe = safe_cards(built, returns)
-            rising: i64 = visible & open_cards & ahead
+                    safe = safe_cards(built, returns, build)
+            rising: i64 = visible & opened & ahead
             if taken_back:
                 break
             cards = rising & safe
             if raises:
-                cards |= rising & ~roots
+                cards |= rising & ~roots & ~stuck
             if cards:
                 bit = cards & -cards
                 place = ((bit * DE_BRUIJN) >> 58) & 63
@@ -289,7 +300,7 @@ def run(search: Search, max_states: i64) -> int:
             cards = talon & ahead
             if not cards:
                 break
-            cards &= safe_from_talon(built, returns)
+            cards &= safe_from_talon(built, returns, build)
             if not cards:
                 break
             left = (key >> talon_shift) & talon_bits
@@ -364,9 +375,9 @@ def run(search: Search, max_states: i64) -> int:
         elif search.stored > max_states:
             return STOPPED
 
-        room: i64 = open_cards >> 4
+        room: i64 = guests_of(opened, build)
         if empty > 0:
-            room |= KINGS
+            room |= to_empty
         # pushed last, looked at first
         if returns:
             cards = top_cards(built) & room & ~safe
@@ -384,24 +395,25 @@ def run(search: Search, max_states: i64) -> int:
                     kept | bit,
                     time,
                 )
-        if taken_back or not raises:
-            cards = rising & ~roots & ~kept
-            while cards:
-                bit = cards & -cards
-                cards ^= bit
-                place = ((bit * DE_BRUIJN) >> 58) & 63
-                search.push(
-                    key + height[place],
-                    visible ^ bit,
-                    roots,
-                    built | bit,
-                    talon,
-                    empty + (1 if bit & KINGS else 0),
-                    0,
-                    time,
-                )
+        cards = rising & ~roots & ~kept
+        if raises and not taken_back:
+            cards &= stuck
+        while cards:
+            bit = cards & -cards
+            cards ^= bit
+            place = ((bit * DE_BRUIJN) >> 58) & 63
+            search.push(
+                key + height[place],
+                visible ^ bit,
+                roots,
+                built | bit,
+                talon,
+                empty + (1 if bit & KINGS else 0),
+                0,
+                time,
+            )
         if lazy:
-            cards = talon & room & ~open_cards
+            cards = talon & room & ~opened
             while cards:
                 bit = cards & -cards
                 cards ^= bit

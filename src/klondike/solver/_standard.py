@@ -6,7 +6,10 @@ from itertools import pairwise
 from typing import Final
 
 from klondike._core import (
+    ANY_CARD,
     HEIGHTS,
+    NOTHING,
+    OTHER_SUIT,
     SUITS,
     UNLIMITED,
     Position,
@@ -47,9 +50,14 @@ def _cards(mask: int) -> list[int]:
 
 
 def is_standard(rules: Table, position: Position) -> bool:
-    """Whether a position is one of the standard family, its face-up cards all in runs."""
-    return rules.standard and all(
-        lower in rules.links[upper] for cards in position[4] for lower, upper in pairwise(cards)
+    """Whether the kernel knows these rules, and the face-up cards all lie in runs."""
+    return (
+        rules.loose
+        and rules.build != OTHER_SUIT
+        and rules.empty_column != ANY_CARD
+        and all(
+            lower in rules.links[upper] for cards in position[4] for lower, upper in pairwise(cards)
+        )
     )
 
 
@@ -97,7 +105,14 @@ def _prepared(
     rules: Table, position: Position, draw_count: int, redeals: int, switches: int
 ) -> Search:
     stock, waste, foundations, down, up = position[:5]
-    made = Search(draw_count, redeals, rules.foundation_return, switches)
+    made = Search(
+        build=rules.build,
+        to_empty=KINGS if rules.empty_column != NOTHING else 0,
+        draw_count=draw_count,
+        redeals=redeals,
+        foundation_return=rules.foundation_return,
+        rules=switches,
+    )
     key = visible = roots = built = talon = empty = 0
     for suit, height in enumerate(foundations):
         key += height << 4 * suit

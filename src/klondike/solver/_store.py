@@ -28,8 +28,23 @@ def first_place(key: i64, mask: i64) -> i64:
 class Search:
     """Tables, stack, path and memory of one search."""
 
-    def __init__(self, draw_count: int, redeals: int, foundation_return: bool, rules: int) -> None:
-        """Prepares an empty search; ``redeals`` are those left, or -1."""
+    def __init__(
+        self,
+        *,
+        build: int,
+        to_empty: int,
+        draw_count: int,
+        redeals: int,
+        foundation_return: bool,
+        rules: int,
+    ) -> None:
+        """Prepares an empty search.
+
+        ``redeals`` are those left, or -1; ``to_empty`` are the cards that an empty column takes,
+        all kings or none.
+        """
+        self.build: i64 = build
+        self.to_empty: i64 = to_empty
         self.draw_count: i64 = draw_count
         self.redeals: i64 = redeals
         self.foundation_return = foundation_return
