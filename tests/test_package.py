@@ -47,6 +47,7 @@ LAYERS = [
     "solver._standard",
     "solver._shortest",
     "solver._fewest",
+    "solver._related",
     "solver",
     "testing",
     "__init__",

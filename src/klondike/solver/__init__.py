@@ -20,6 +20,7 @@ from klondike.moves import Move, MoveKind
 from klondike.rules import Rules
 from klondike.solver import _fewest, _general, _standard
 from klondike.solver._outcome import Outcome
+from klondike.solver._related import easier, harder
 from klondike.states import GameState
 
 __all__ = [
@@ -330,12 +331,23 @@ def _check(state: GameState, max_states: int) -> None:
 
 
 def _search(state: GameState, max_states: int, *, prune: bool) -> Outcome:
-    table = state.rules._prepared.table
-    if prune and is_hopeless(table, state._position):
+    table, position = state.rules._prepared.table, state._position
+    if not prune:
+        return _general.search(table, position, max_states, prune=False)
+    if is_hopeless(table, position):
         return Outcome(None, 1, exhausted=True)
-    if prune and _standard.fits(table, state._position):
-        return _standard.search(table, state._position, max_states)
-    return _general.search(table, state._position, max_states, prune=prune)
+    if _standard.fits(table, position):
+        return _standard.search(table, position, max_states)
+    states = 0
+    for rules, tells_wins in ((easier(state.rules), False), (harder(state.rules), True)):
+        budget = (max_states - states) // 2
+        if rules and budget and _standard.fits(rules._prepared.table, position):
+            outcome = _standard.search(rules._prepared.table, position, budget)
+            states += outcome.states
+            if outcome.codes is not None if tells_wins else outcome.exhausted:
+                return outcome._replace(states=states)
+    outcome = _general.search(table, position, max_states - states, prune=True)
+    return outcome._replace(states=states + outcome.states)
 
 
 def _verdict(outcome: Outcome) -> Verdict:
