@@ -15,6 +15,7 @@ MODULES = [
     "solver/_pruning.py",
     "solver/_store.py",
     "solver/_kernel.py",
+    "solver/_arrangements.py",
     "solver/_shortest.py",
 ]
 

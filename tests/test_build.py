@@ -18,6 +18,7 @@ COMPILED = (
     "solver/_pruning.py",
     "solver/_store.py",
     "solver/_kernel.py",
+    "solver/_arrangements.py",
     "solver/_shortest.py",
 )
 

@@ -45,6 +45,7 @@ LAYERS = [
     "solver._store",
     "solver._kernel",
     "solver._standard",
+    "solver._arrangements",
     "solver._shortest",
     "solver._fewest",
     "solver._related",

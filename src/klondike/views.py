@@ -180,9 +180,9 @@ class Board:
     def safe_moves(self) -> tuple[Move, ...]:
         """The foundation moves that cannot spoil a win, in the order of the action codes.
 
-        Offered where there is a proof: one deck, columns built in alternating colours, any
-        part of a run moves. Cards of the waste are among them for draw 1 only. Safe for the
-        win, not for the score: a card that first goes to a column may earn more.
+        Offered where there is a proof: one deck, and any part of what is built moves. Cards of
+        the waste are among them for draw 1 only. Safe for the win, not for the score: a card
+        that first goes to a column may earn more.
         """
         codes = _endgame.safe(self.rules._prepared.table, self._position)
         return tuple([self.rules.moves[code] for code in codes])

@@ -146,9 +146,9 @@ def solve(state: GameState, *, max_states: int = MAX_STATES, prune: bool = True)
 
     Args:
         state: Where to begin.
-        max_states: How many positions to store at most, 1 or more. The games of the Klondike
-            family proper take about 20 bytes for each when compiled and 100 when not, others
-            about a kilobyte. With limited redeals a position that is reached again with more
+        max_states: How many positions to store at most, 1 or more. The games of the standard
+            family take about 20 bytes for each when compiled and 100 when not, others about a
+            kilobyte. With limited redeals a position that is reached again with more
             of them left is searched again and not counted again.
         prune: Whether to leave out moves that are proved not to be needed; without it the
             verdict is the same and the search longer. For tests.
@@ -185,8 +185,8 @@ def shortest(
 
     Args:
         state: Where to begin.
-        max_states: How many positions to store at most, 1 or more. The games of the Klondike
-            family proper take about 100 bytes for each when compiled and 400 when not, others
+        max_states: How many positions to store at most, 1 or more. Klondike with any draw count
+            and redeals takes about 100 bytes for each when compiled and 400 when not, others
             about a kilobyte. Most deals need 100,000 to 10,000,000.
         metric: How moves are counted.
 

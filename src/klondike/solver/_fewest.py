@@ -6,6 +6,16 @@ from typing import Final
 
 from klondike._core import ALTERNATING, EMPTY, KINGS, UNLIMITED, Position, Table
 from klondike.solver import _shortest as search
+from klondike.solver._arrangements import (
+    BUCKETS,
+    FLOOR,
+    PARENT,
+    PILE,
+    STATE,
+    WORDS,
+    Shortest,
+    offer,
+)
 from klondike.solver._outcome import Outcome
 from klondike.solver._standard import is_standard
 from klondike.solver._unroll import Unroller
@@ -56,20 +66,18 @@ def shortest(
     return Outcome(codes, states, answer == search.NONE), int(made.least)
 
 
-def _prepared(rules: Table, position: Position, recycle_cost: int) -> search.Shortest:
+def _prepared(rules: Table, position: Position, recycle_cost: int) -> Shortest:
     stock, waste, foundations, down, up = position[:5]
     redeals = -1 if rules.max_redeals == UNLIMITED else rules.max_redeals - position[5]
-    made = search.Shortest(
-        rules.columns, rules.draw_count, redeals, rules.foundation_return, recycle_cost
-    )
+    made = Shortest(rules.columns, rules.draw_count, redeals, rules.foundation_return, recycle_cost)
     built = sum(height << 4 * SUITS[suit] for suit, height in enumerate(foundations))
     for column, (hidden, cards) in enumerate(zip(down, up, strict=True)):
         dealt = [_number(card) for card in (*hidden, *cards[:1])]
         for index, card in enumerate(dealt):
-            made.dealt[column * search.PILE + index] = card
+            made.dealt[column * PILE + index] = card
         for size in range(2, len(dealt) + 1):
             below = dealt[: size - 1]
-            at = column * search.PILE + size
+            at = column * PILE + size
             for suit in range(4):
                 ranks = [card // 4 for card in below if card % 4 == suit]
                 made.lowest[at * 4 + suit] = min(ranks, default=13)
@@ -90,23 +98,23 @@ def _prepared(rules: Table, position: Position, recycle_cost: int) -> search.Sho
     talon = (*waste, *stock)
     for index, card in enumerate(talon):
         made.talon[index] = _number(card)
-    made.least = search.BUCKETS - 1
-    search.offer(made, -1, 0, built, (1 << len(talon)) - 1, len(waste), 0, 0, 0, 0)
+    made.least = BUCKETS - 1
+    offer(made, -1, 0, built, (1 << len(talon)) - 1, len(waste), 0, 0, 0, 0)
     return made
 
 
-def _unrolled(rules: Table, position: Position, found: search.Shortest) -> list[int]:
+def _unrolled(rules: Table, position: Position, found: Shortest) -> list[int]:
     steps: list[int] = []
     node = int(found.goal)
-    while found.nodes[node * search.WORDS + search.PARENT] >= 0:
-        steps.append(int(found.nodes[node * search.WORDS + search.STATE]))
-        node = int(found.nodes[node * search.WORDS + search.PARENT])
+    while found.nodes[node * WORDS + PARENT] >= 0:
+        steps.append(int(found.nodes[node * WORDS + STATE]))
+        node = int(found.nodes[node * WORDS + PARENT])
     unroller = Unroller(rules, position)
     for step in reversed(steps):
         kind = step >> 13 & 7
         card = CARDS[step >> 16 & 63]
         target = step >> 22 & 63
-        on = EMPTY if target == search.FLOOR else CARDS[target]
+        on = EMPTY if target == FLOOR else CARDS[target]
         if kind == search.PLACE:
             unroller.place(card, on)
         elif kind in (search.UP, search.UP_FROM_WASTE):
