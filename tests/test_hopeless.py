@@ -1,6 +1,7 @@
 """Positions that are lost even if no move took anything away."""
 
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -18,6 +19,7 @@ from klondike import (
 )
 from klondike._endgame import is_hopeless
 from klondike.solver import _general
+from mutants import mutants
 from positions import position, small_position
 
 
@@ -40,7 +42,9 @@ def any_rules(seed: int) -> GameState | None:
         return None
 
 
-def compare(seeds: list[int], limit: int) -> tuple[int, int]:
+def compare(
+    seeds: list[int], limit: int, hopeless: Callable[[GameState], bool] = hopeless
+) -> tuple[int, int]:
     """How many positions are won, and how many hopeless."""
     won = without_hope = 0
     for seed in seeds:
@@ -61,6 +65,47 @@ def test_no_position_that_can_be_won_is_hopeless() -> None:
     won, without_hope = compare([*range(200), 274, 485, 1101, 6969], 1_000)
     assert won > 100
     assert without_hope > 20
+
+
+MUTANTS = {
+    "no column emptied later": (
+        "                else:\n                    room |= rules.guests[EMPTY]\n",
+        "",
+        0,
+    ),
+    "no column empty from the start": (
+        "room = rules.guests[EMPTY] if [] in columns else 0",
+        "room = 0",
+        1101,
+    ),
+    "no card taken back": (
+        "            if rules.foundation_return:\n                waiting.append(card)\n",
+        "",
+        274,
+    ),
+    "no card goes up from a column": ("(room | risen)", "room", 1),
+    "no card goes up from the talon": ("waiting = [*stock, *waste]", "waiting = [*stock]", 8),
+    "no card goes up that was turned": (
+        "                    reached |= BITS[column[-1]]\n",
+        "",
+        1,
+    ),
+    "no card takes others that was turned": (
+        "                    fresh.append(column[-1])\n",
+        "",
+        1,
+    ),
+    "no last look around": ("while fresh or room != before:", "while fresh:", 17),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_one_step_too_far_is_caught(name: str) -> None:
+    old, new, seed = MUTANTS[name]
+    wrong = mutants(["_endgame"], [("_endgame", old, new)])["_endgame"].is_hopeless
+    with pytest.raises(AssertionError):
+        compare([seed], 2_000, lambda state: wrong(state.rules._prepared.table, state._position))
+    assert compare([seed], 2_000)[0] == 1
 
 
 @pytest.mark.slow

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -23,6 +21,7 @@ from klondike import (
 )
 from klondike._core import ALTERNATING
 from klondike.solver import _general, _pruning, _standard
+from mutants import mutants
 from positions import small_position
 
 SWITCHES = {
@@ -33,9 +32,9 @@ SWITCHES = {
     "relax": _pruning.RELAX,
     "open cards": _pruning.OPEN_CARDS,
 }
-SOURCES = Path(str(_standard.__file__)).parent
+KERNEL = ("solver._bits", "solver._pruning", "solver._store", "solver._kernel")
 # asks the relaxed game at once, so that small positions come to it
-EARLY = ("_kernel", "EASY: Final = 1000", "EASY: Final = 0")
+EARLY = ("solver._kernel", "EASY: Final = 1000", "EASY: Final = 0")
 
 
 def small_state(seed: int) -> GameState | None:
@@ -107,19 +106,7 @@ def is_winnable(
 
 def mutant(edits: Iterable[tuple[str, str, str]]) -> ModuleType:
     """The kernel, from its source with some text replaced."""
-    made: dict[str, ModuleType] = {}
-    with pytest.MonkeyPatch.context() as patch:
-        for name in ("_bits", "_pruning", "_store", "_kernel"):
-            text = (SOURCES / f"{name}.py").read_text(encoding="utf-8")
-            for file, old, new in edits:
-                if file == name:
-                    assert text.count(old) == 1, old
-                    text = text.replace(old, new)
-            module = ModuleType(f"klondike.solver.{name}")
-            exec(compile(text, f"{name}.py", "exec"), module.__dict__)  # noqa: S102 - our own
-            patch.setitem(sys.modules, module.__name__, module)
-            made[name] = module
-    return made["_kernel"]
+    return mutants(KERNEL, edits)["solver._kernel"]
 
 
 def use(kernel: ModuleType, patch: pytest.MonkeyPatch) -> None:
@@ -243,74 +230,74 @@ def test_the_kernel_and_a_search_of_the_rules_agree(
 MUTANTS: dict[str, tuple[int, str, str, str]] = {
     "safe with the other colour one rank lower": (
         11,
-        "_pruning",
+        "solver._pruning",
         "((low & LOW_HALF) << 10) | ((low & HIGH_HALF) << 6) | TWO_RANKS",
         "(low << 12) | THREE_RANKS",
     ),
     "safe with the twin suit one rank lower": (
         69,
-        "_pruning",
+        "solver._pruning",
         "((twins & LOW_HALF) << 14) | ((twins & HIGH_HALF) << 10) | THREE_RANKS",
         "(twins << 16) | 0xFFFF",
     ),
     "safe in the talon, whatever lies below": (
         377,
-        "_pruning",
+        "solver._pruning",
         "tops: i64 = top_cards(built) & safe",
         "tops: i64 = top_cards(built)",
     ),
     "safe at the end of the talon, whatever the waste shows": (
         120,
-        "_kernel",
+        "solver._kernel",
         "if not (key >> waste_shift) & waste_bits:",
         "if left:",
     ),
     "safe on the waste in a pass that is not the last": (
         2620,
-        "_kernel",
+        "solver._kernel",
         "(draw_count == 1 or time >> 6 == redeals)",
         "(draw_count == 1 or time >> 6 <= redeals)",
     ),
-    "roots raised": (137, "_kernel", "rising & ~roots & ~stuck", "rising & ~stuck"),
+    "roots raised": (137, "solver._kernel", "rising & ~roots & ~stuck", "rising & ~stuck"),
     "no chain of cards from the talon": (
         396,
-        "_kernel",
+        "solver._kernel",
         "cards = talon & guests\n",
         "cards = 0\n",
     ),
     "no card taken back onto one from the talon": (
         658,
-        "_kernel",
+        "solver._kernel",
         "cards = top_cards(built) & guests\n",
         "cards = 0\n",
     ),
     "lazy with limited redeals": (
         14,
-        "_kernel",
+        "solver._kernel",
         "at_will = draw_count == 1 and redeals < 0",
         "at_will = draw_count == 1",
     ),
     "lazy with several cards to a draw": (
         5,
-        "_kernel",
+        "solver._kernel",
         "at_will = draw_count == 1 and redeals < 0",
         "at_will = redeals < 0",
     ),
     "one node too few known to be alive": (
         3472,
-        "_store",
+        "solver._store",
         "while step <= depth:",
         "while step < depth:",
     ),
     "no node known to be alive": (
         6,
-        "_kernel",
+        "solver._kernel",
         "if remembers and search.is_alive(key):",
         "if remembers and key == 0:",
     ),
     "won though cards lie in the talon": (
         11,
-        "_kernel",
+        "solver._kernel",
         "            if at_will:\n                cards |= talon\n",
         "            cards |= talon\n",
     ),
@@ -320,19 +307,19 @@ MUTANTS: dict[str, tuple[int, str, str, str]] = {
 RARE_MUTANTS: dict[str, tuple[GameState, str, str, str]] = {
     "safe without return, whatever the twin suit": (
         at_will_state(10984, (1, 2, 3), foundation_return=False),
-        "_pruning",
+        "solver._pruning",
         "(others & partners) | (pairs << 4) | ACES",
         "others",
     ),
     "no twin goes up beside a card taken back": (
         at_will_state(12245, (1,), foundation_return=True),
-        "_kernel",
+        "solver._kernel",
         "if raises and not taken_back:",
         "if raises:",
     ),
     "no twin goes up beside a card from the talon": (
         at_will_state(65270, (1,), foundation_return=True),
-        "_kernel",
+        "solver._kernel",
         "(group ^ card) & visible & next_cards(built)",
         "(group ^ card) & visible & next_cards(built) & 0",
     ),
@@ -342,49 +329,49 @@ RARE_MUTANTS: dict[str, tuple[GameState, str, str, str]] = {
 VARIANT_MUTANTS: dict[str, tuple[GameState | None, str, str, str]] = {
     "kings raised that no column takes back": (
         variant(38),
-        "_kernel",
+        "solver._kernel",
         "rising & ~roots & ~stuck",
         "rising & ~roots",
     ),
     "safe whatever the twin suit, when suits do not matter": (
         variant(255),
-        "_pruning",
+        "solver._pruning",
         "return others & (((twins & UP_TO_JACK) << 8) | TWO_RANKS)",
         "return others",
     ),
     "safe whatever the other colour, when suits do not matter": (
         variant(69),
-        "_pruning",
+        "solver._pruning",
         "return others & (((twins & UP_TO_JACK) << 8) | TWO_RANKS)",
         "return ((twins & UP_TO_JACK) << 8) | TWO_RANKS",
     ),
     "safe with the twin suit one rank lower, in one colour": (
         variant(15),
-        "_pruning",
+        "solver._pruning",
         "        return ((twins & UP_TO_JACK) << 8) | TWO_RANKS\n    pairs",
         "        return ((twins & UP_TO_TEN) << 12) | THREE_RANKS\n    pairs",
     ),
     "no more than one opening of a rank": (
         variant(6),
-        "_bits",
+        "solver._bits",
         "more = (more | (more >> 1) | (more >> 2)) & ONE_A_RANK",
         "more &= ONE_A_RANK",
     ),
     "no third card of a rank goes up beside a card from the talon": (
         any_suit(706),
-        "_bits",
+        "solver._bits",
         "    if build != ANY_SUIT:\n        return pair\n    return pair |",
         "    if build != ANY_SUIT or build:\n        return pair\n    return pair |",
     ),
     "runs of one colour cover the other colour": (
         variant(1),
-        "_bits",
+        "solver._bits",
         "        covering = next_rank(covering)",
         "        covering <<= 4",
     ),
     "runs of one colour take the other colour": (
         variant(5),
-        "_bits",
+        "solver._bits",
         "if build in (ALTERNATING, ANY_SUIT):",
         "if build < 99:",
     ),
