@@ -29,6 +29,7 @@ from klondike import (
 from klondike.notation import parse_deal
 from klondike.solver import _fewest, _general
 from klondike.testing import late_states
+from mutants import mutants
 from positions import position, small_position
 
 DATA = Path(__file__).parent / "data"
@@ -77,6 +78,17 @@ def small_states(seeds: range) -> list[GameState]:
         )
         states.append(small_position(rules, seed, generator.randint(6, 18)))
     return states
+
+
+def middle_state(seed: int) -> GameState:
+    """A position with more cards; the seeds below were found by trying very many."""
+    generator = random.Random(seed)
+    rules = Rules(
+        draw_count=generator.choice([1, 1, 2, 3]),
+        max_redeals=generator.choice([None, None, 0, 1]),
+        foundation_return=generator.random() < 0.6,
+    )
+    return small_position(rules, seed, generator.randint(10, 26))
 
 
 def compare_with_single_moves(seeds: range) -> tuple[int, int]:
@@ -198,3 +210,112 @@ def test_games_with_more_cards_are_searched_by_their_rules() -> None:
     found = shortest(GameState.start(Deal.from_seed(1, decks=2), rules), max_states=50)
     assert (found.verdict, found.states) == (Verdict.UNKNOWN, 50)
     assert found.lower_bound >= 104 + 76
+
+
+MUTANTS: dict[str, tuple[GameState, str, str, str]] = {
+    "a column card goes up at once one rank too early": (
+        small_states(range(1_008, 1_009))[0],
+        "solver._shortest",
+        "            if card >> 2 <= lowest + 1:",
+        "            if card >> 2 <= lowest + 2:",
+    ),
+    "a waste card goes up at once one rank too early": (
+        middle_state(380),
+        "solver._shortest",
+        "card >> 2 and card >> 2 <= lowest + 1:",
+        "card >> 2 and card >> 2 <= lowest + 2:",
+    ),
+    "a card one rank too high is not taken back": (
+        small_states(range(1_052, 1_053))[0],
+        "solver._shortest",
+        "number > lowest + 2",
+        "number > lowest + 3",
+    ),
+    "no part of a run moves": (
+        middle_state(61),
+        "solver._shortest",
+        "        while place > 0:\n",
+        "        while place > number:\n",
+    ),
+    "a run moves to the first column that takes it": (
+        middle_state(96),
+        "solver._shortest",
+        """                if card >= 48:
+                    break
+                target = target_column(search, card, target + 1)
+        place = number""",
+        "                break\n        place = number",
+    ),
+    "a card from the waste goes to the first column that takes it": (
+        middle_state(972),
+        "solver._shortest",
+        """                if card >= 48:
+                    break
+                target = target_column(search, card, target + 1)
+        if size""",
+        "                break\n        if size",
+    ),
+    "the waste is not turned over to reach a card": (
+        middle_state(376),
+        "solver._shortest",
+        "elif passes or (search.redeals >= 0 and recycled >= search.redeals):",
+        "elif search.redeals < 1_000:",
+    ),
+    "one card more to go up": (
+        small_states(range(1_000, 1_001))[0],
+        "solver._arrangements",
+        "52 - height",
+        "53 - height",
+    ),
+    "one draw more when the stock comes out even": (
+        small_states(range(1_000, 1_001))[0],
+        "solver._arrangements",
+        "(stock + draws - 1) // draws",
+        "(stock // draws + 1)",
+    ),
+    "one dealt card more to move": (
+        small_states(range(1_003, 1_004))[0],
+        "solver._arrangements",
+        "            needed += search.disorder[column * PILE + dealt]\n",
+        "            needed += search.disorder[column * PILE + dealt] + 1\n",
+    ),
+    "a waste card above none of its suit costs a move": (
+        middle_state(5),
+        "solver._arrangements",
+        "if card >> 2 > (ranks >> shift) & 255:",
+        "if card >> 2 > ((ranks >> shift) & 255) - 2:",
+    ),
+    "a run above none of its suits costs a move": (
+        middle_state(1),
+        "solver._arrangements",
+        "if card >> 2 > lowest[((column * PILE) + dealt) * 4 + (card & 3)]:",
+        "if card >> 2 > lowest[((column * PILE) + dealt) * 4 + (card & 3)] - 2:",
+    ),
+    "two moves for a run above one of its suits": (
+        middle_state(6),
+        "solver._arrangements",
+        "                    needed += 1\n                    break",
+        "                    needed += 2\n                    break",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_rule_one_step_too_far_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    state, *edit = MUTANTS[name]
+    right = shortest(state, max_states=20_000)
+    assert right.verdict is not Verdict.UNKNOWN
+    assert len(right.moves) == right.lower_bound
+    made = mutants(
+        ("solver._bits", "solver._arrangements", "solver._shortest"), [(edit[0], edit[1], edit[2])]
+    )
+    nodes = made["solver._arrangements"]
+    monkeypatch.setattr(_fewest, "search", made["solver._shortest"])
+    monkeypatch.setattr(_fewest, "Shortest", nodes.Shortest)
+    monkeypatch.setattr(_fewest, "offer", nodes.offer)
+    wrong = shortest(state, max_states=20_000)
+    assert (wrong.verdict, wrong.lower_bound, len(wrong.moves)) != (
+        right.verdict,
+        right.lower_bound,
+        right.lower_bound,
+    )
