@@ -38,12 +38,13 @@ def rank_below(cards: i64) -> i64:
 
 def next_cards(built: i64) -> i64:
     """The cards that go on the foundations next."""
-    return (next_rank(built) | ACES) & ~built
+    # written out here and below: both are called at every visit
+    return (((built & LOW_HALF) << 6) | ((built & HIGH_HALF) << 2) | ACES) & ~built & ALL
 
 
 def top_cards(built: i64) -> i64:
     """The top cards of the foundations."""
-    return built & ~rank_below(built)
+    return built & ~(((built & LOW_HALF) >> 2) | ((built & HIGH_HALF) >> 6))
 
 
 def group_of(card: i64, build: i64) -> i64:
