@@ -1,9 +1,10 @@
 """How many numbered deals can be won, under many rules, by the solver.
 
 Run ``python bench/winnable_share.py`` for the tables of docs/winnable.md, or with names of tables
-and ``--deals``; ``--only`` takes a part of the name of a row. Each row counts the deals that are proved winnable, proved unwinnable and left
-undecided, and gives the share of winnable ones with the Wilson interval of 95 %, the undecided
-counted as lost for its lower end and as won for its upper one.
+and ``--deals``; ``--only`` takes a part of the name of a row. Each row counts the deals that are
+proved winnable, proved unwinnable and left undecided, and gives the share of winnable ones with the
+Wilson interval of 95 %, the undecided counted as lost for its lower end and as won for its upper
+one.
 """
 
 from __future__ import annotations
