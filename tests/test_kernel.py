@@ -206,13 +206,13 @@ def test_with_one_rule_alone_the_verdicts_are_the_same(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("make", [small_state, variant])
+@pytest.mark.parametrize(("make", "seeds"), [(small_state, 2_500), (variant, 800)])
 @pytest.mark.parametrize("part", range(4))
 def test_the_kernel_and_a_search_of_the_rules_agree(
-    part: int, make: Callable[[int], GameState | None]
+    part: int, make: Callable[[int], GameState | None], seeds: int
 ) -> None:
     decided = lost = 0
-    for seed in range(50_000 + 2_500 * part, 52_500 + 2_500 * part):
+    for seed in range(50_000 + seeds * part, 50_000 + seeds * (part + 1)):
         state = make(seed)
         if state is None:
             continue
@@ -223,8 +223,8 @@ def test_the_kernel_and_a_search_of_the_rules_agree(
             assert verdict == (plain.codes is not None), seed
             decided += 1
             lost += not verdict
-    assert decided > 1_500
-    assert lost > 60
+    assert decided > 0.6 * seeds
+    assert lost > 0.024 * seeds
 
 
 MUTANTS: dict[str, tuple[int, str, str, str]] = {
