@@ -67,33 +67,29 @@ def test_published_lengths(
     assert replayed(state, found.moves).is_won
 
 
-def small_states(seeds: range) -> list[GameState]:
-    states: list[GameState] = []
-    for seed in seeds:
-        generator = random.Random(seed)
-        rules = Rules(
-            draw_count=generator.choice([1, 1, 2, 3]),
-            max_redeals=generator.choice([None, None, 0, 1]),
-            foundation_return=generator.random() < 0.6,
-        )
-        states.append(small_position(rules, seed, generator.randint(6, 18)))
-    return states
-
-
-def middle_state(seed: int) -> GameState:
-    """A position with more cards; the seeds below were found by trying very many."""
+def random_state(seed: int, least: int, most: int) -> GameState:
+    """A position with so many cards off the foundations."""
     generator = random.Random(seed)
     rules = Rules(
         draw_count=generator.choice([1, 1, 2, 3]),
         max_redeals=generator.choice([None, None, 0, 1]),
         foundation_return=generator.random() < 0.6,
     )
-    return small_position(rules, seed, generator.randint(10, 26))
+    return small_position(rules, seed, generator.randint(least, most))
+
+
+def small_state(seed: int) -> GameState:
+    return random_state(seed, 6, 18)
+
+
+def middle_state(seed: int) -> GameState:
+    return random_state(seed, 10, 26)
 
 
 def compare_with_single_moves(seeds: range) -> tuple[int, int]:
     won = lost = 0
-    for seed, state in zip(seeds, small_states(seeds), strict=True):
+    for seed in seeds:
+        state = small_state(seed)
         table = state.rules._prepared.table
         assert _fewest.fits(table, state._position)
         for metric, recycle_cost in ((Metric.MOVES, 1), (Metric.DRAWS_AND_CARD_MOVES, 0)):
@@ -214,7 +210,7 @@ def test_games_with_more_cards_are_searched_by_their_rules() -> None:
 
 MUTANTS: dict[str, tuple[GameState, str, str, str]] = {
     "a column card goes up at once one rank too early": (
-        small_states(range(1_008, 1_009))[0],
+        small_state(1_008),
         "solver._shortest",
         "            if card >> 2 <= lowest + 1:",
         "            if card >> 2 <= lowest + 2:",
@@ -226,7 +222,7 @@ MUTANTS: dict[str, tuple[GameState, str, str, str]] = {
         "card >> 2 and card >> 2 <= lowest + 2:",
     ),
     "a card one rank too high is not taken back": (
-        small_states(range(1_052, 1_053))[0],
+        small_state(1_052),
         "solver._shortest",
         "number > lowest + 2",
         "number > lowest + 3",
@@ -262,19 +258,19 @@ MUTANTS: dict[str, tuple[GameState, str, str, str]] = {
         "elif search.redeals < 1_000:",
     ),
     "one card more to go up": (
-        small_states(range(1_000, 1_001))[0],
+        small_state(1_000),
         "solver._arrangements",
         "52 - height",
         "53 - height",
     ),
     "one draw more when the stock comes out even": (
-        small_states(range(1_000, 1_001))[0],
+        small_state(1_000),
         "solver._arrangements",
         "(stock + draws - 1) // draws",
         "(stock // draws + 1)",
     ),
     "one dealt card more to move": (
-        small_states(range(1_003, 1_004))[0],
+        small_state(1_003),
         "solver._arrangements",
         "            needed += search.disorder[column * PILE + dealt]\n",
         "            needed += search.disorder[column * PILE + dealt] + 1\n",
@@ -302,12 +298,12 @@ MUTANTS: dict[str, tuple[GameState, str, str, str]] = {
 
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_rule_one_step_too_far_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    state, *edit = MUTANTS[name]
+    state, module, old, new = MUTANTS[name]
     right = shortest(state, max_states=20_000)
     assert right.verdict is not Verdict.UNKNOWN
     assert len(right.moves) == right.lower_bound
     made = mutants(
-        ("solver._bits", "solver._arrangements", "solver._shortest"), [(edit[0], edit[1], edit[2])]
+        ("solver._bits", "solver._arrangements", "solver._shortest"), [(module, old, new)]
     )
     nodes = made["solver._arrangements"]
     monkeypatch.setattr(_fewest, "search", made["solver._shortest"])

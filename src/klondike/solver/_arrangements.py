@@ -20,7 +20,7 @@ from __future__ import annotations
 from typing import Final
 
 from klondike._compat import i64, vec
-from klondike.solver._bits import grown
+from klondike.solver._bits import HASH, grown
 
 FLOOR: Final = 63
 
@@ -28,7 +28,6 @@ WORDS: Final = 6
 STATE: Final = 4
 PARENT: Final = 5
 COST: Final = 0xFFF
-HASH: Final = 0x1E3779B97F4A7C15
 LOW_31: Final = 0x7FFFFFFF
 BUCKETS: Final = 4096
 # far more than any column holds
@@ -369,13 +368,13 @@ def top_of(search: Shortest, column: i64) -> i64:
     return search.runs[column * PILE + length - 1] if length else FLOOR
 
 
-def talon_at(search: Shortest, left: i64, size: i64) -> i64:
-    """The card on top of a waste of so many cards."""
+def place_in_talon(left: i64, size: i64) -> i64:
+    """Where in the talon the top card of a waste of so many cards is."""
     index: i64 = 0
     while True:
         if left & 1:
             size -= 1
             if size == 0:
-                return search.talon[index]
+                return index
         left >>= 1
         index += 1

@@ -24,6 +24,8 @@ KINGS: Final = 0xF000000000000
 ALL: Final = 0xFFFFFFFFFFFFF
 # multiplied with a single bit, its top six bits tell the bit
 DE_BRUIJN: Final = 0x03F79D71B4CB0A89
+# spreads keys over the tables of nodes
+HASH: Final = 0x1E3779B97F4A7C15
 
 
 def next_rank(cards: i64) -> i64:

@@ -33,9 +33,9 @@ from klondike.solver._arrangements import (
     Shortest,
     copy_codes,
     offer,
+    place_in_talon,
     put_card,
     take_run,
-    talon_at,
     target_column,
     top_of,
     unpack,
@@ -101,7 +101,7 @@ def expand(search: Shortest, node: i64) -> None:
         rest &= rest - 1
     draws = search.draw_count
     if draws == 1 and waste:
-        card = talon_at(search, left, waste)
+        card = search.talon[place_in_talon(left, waste)]
         if (built >> ((card & 3) << 2)) & 15 == card >> 2 and card >> 2 <= lowest + 1:
             copy_codes(search)
             offer_talon(
@@ -220,7 +220,7 @@ def expand(search: Shortest, node: i64) -> None:
     while total:
         if size and not (seen >> size) & 1:
             seen |= one << size
-            card = talon_at(search, left, size)
+            card = search.talon[place_in_talon(left, size)]
             if (built >> ((card & 3) << 2)) & 15 == card >> 2:
                 copy_codes(search)
                 offer_talon(
@@ -280,17 +280,7 @@ def offer_talon(
 ) -> None:
     """Offers the child after the top card of a waste of this size left."""
     gone: i64 = 1
-    index: i64 = 0
-    seen: i64 = 0
-    rest: i64 = left
-    while True:
-        if rest & 1:
-            seen += 1
-            if seen == size:
-                break
-        rest >>= 1
-        index += 1
-    gone <<= index
+    gone <<= place_in_talon(left, size)
     below: i64 = FLOOR
     if target < 0:
         one: i64 = 1

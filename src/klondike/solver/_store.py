@@ -8,14 +8,13 @@ from __future__ import annotations
 from typing import Final
 
 from klondike._compat import i64, vec
-from klondike.solver._bits import grown
+from klondike.solver._bits import HASH, grown
 
 # how many words a node takes on the stack and on the path
 NODE: Final = 9
 STOP: Final = 8
 FOUNDATIONS: Final = 0xFFFF
 TOO_HIGH: Final = 15
-HASH: Final = 0x1E3779B97F4A7C15
 
 
 def first_place(key: i64, mask: i64) -> i64:
