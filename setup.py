@@ -3,21 +3,14 @@
 import hashlib
 import os
 import sys
+import tomllib
 from pathlib import Path
 
 from setuptools import setup
 
 PACKAGE = Path("src/klondike")
-MODULES = [
-    "_core.py",
-    "_endgame.py",
-    "solver/_bits.py",
-    "solver/_pruning.py",
-    "solver/_store.py",
-    "solver/_kernel.py",
-    "solver/_arrangements.py",
-    "solver/_shortest.py",
-]
+with Path("pyproject.toml").open("rb") as project:
+    MODULES: list[str] = tomllib.load(project)["tool"]["klondike"]["compiled"]
 
 compiled = os.environ.get("KLONDIKE_COMPILE") == "1"
 record = PACKAGE / "_compiled.py"
@@ -38,6 +31,11 @@ if compiled and not {"egg_info", "dist_info"} & set(sys.argv):
         debug_level="0",
         group_name="klondike",
     )
+
+    if sys.platform == "linux":
+        # nothing replaces functions of this library at load time, so the compiler may inline them
+        for extension in extensions:
+            extension.extra_compile_args.append("-fno-semantic-interposition")
 
 setup(
     ext_modules=extensions,

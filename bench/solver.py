@@ -20,9 +20,10 @@ import time
 from typing import Any
 
 from klondike import Card, Deal, GameState, Metric, Rules, Verdict, build, shortest, solve
-from klondike._endgame import is_hopeless
-from klondike.solver import _kernel, _pruning, _standard
-from klondike.solver._store import Search
+from klondike.solver import _winning
+from klondike.solver._hopeless import is_hopeless
+from klondike.solver._winning import dominances, kernel
+from klondike.solver._winning.memory import Search
 
 # Any: pyksolve has no types
 pyksolve: Any = importlib.import_module("pyksolve.solver")
@@ -67,10 +68,10 @@ def speed(deals: int) -> None:
             whole.append(time.process_time() - begun)
             verdicts[solution.verdict] += 1
             states += solution.states
-            found = prepared(state, _pruning.EVERY_RULE)
+            found = prepared(state, dominances.EVERY_DOMINANCE)
             begun = time.process_time()
-            if not is_hopeless(state.rules._prepared.table, state._position):
-                _kernel.run(found, 200_000_000)
+            if not is_hopeless(state.rules._compiled_rules.tables, state._position):
+                kernel.find_win(found, 200_000_000)
             searching.append(time.process_time() - begun)
             visits += found.visits + (found.relaxed.visits if found.relaxed else 0)
         mean = sum(searching) / deals
@@ -89,8 +90,8 @@ def speed(deals: int) -> None:
 
 
 def prepared(state: GameState, switches: int) -> Search:
-    table = state.rules._prepared.table
-    return _standard.prepared(table, state._position, switches)
+    table = state.rules._compiled_rules.tables
+    return _winning.new_search(table, state._position, switches)
 
 
 def minimal(deals: int) -> None:
@@ -124,9 +125,9 @@ def memory() -> None:
     # without the relaxed game the search of this deal is long
     state = GameState.start(deal(628), Rules(draw_count=3))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    found = prepared(state, _pruning.EVERY_RULE & ~_pruning.RELAX)
+    found = prepared(state, dominances.EVERY_DOMINANCE & ~dominances.RELAX)
     begun = time.process_time()
-    answer = _kernel.run(found, 50_000_000)
+    answer = kernel.find_win(found, 50_000_000)
     spent = time.process_time() - begun
     peak = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
     print(f"answer {answer}, {found.stored:,} states stored in {spent:.1f} s")

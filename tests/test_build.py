@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,16 +12,10 @@ import klondike
 from klondike import _build
 
 FOLDER = Path(klondike.__file__).parent
-COMPILED = (
-    "_core.py",
-    "_endgame.py",
-    "solver/_bits.py",
-    "solver/_pruning.py",
-    "solver/_store.py",
-    "solver/_kernel.py",
-    "solver/_arrangements.py",
-    "solver/_shortest.py",
-)
+PROJECT = Path(__file__).parent.parent / "pyproject.toml"
+COMPILED: list[str] = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["tool"]["klondike"][
+    "compiled"
+]
 
 
 def digests(folder: Path) -> dict[str, str]:
@@ -43,7 +38,7 @@ def test_compiled_modules_of_these_sources_run() -> None:
 def test_an_edit_that_was_not_compiled_is_an_error(edited: str, tmp_path: Path) -> None:
     for name in COMPILED:
         copy = tmp_path / name
-        copy.parent.mkdir(exist_ok=True)
+        copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes((FOLDER / name).read_bytes())
     built = digests(tmp_path)
     assert _build._build(str(tmp_path / "_core.so"), built) == "compiled"

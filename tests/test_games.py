@@ -81,7 +81,8 @@ class History(RuleBasedStateMachine):
         assert self.game.can_redo == (self.ply < len(self.moves))
 
 
-TestHistory = History.TestCase
+# Hypothesis makes this class at run time, so pyright cannot know it
+TestHistory = History.TestCase  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
 
 @given(games())

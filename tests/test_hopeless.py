@@ -17,14 +17,14 @@ from klondike import (
     shortest,
     solve,
 )
-from klondike._endgame import is_hopeless
-from klondike.solver import _general
+from klondike.solver import _any_rules
+from klondike.solver._hopeless import is_hopeless
 from mutants import mutants
 from positions import position, small_position
 
 
-def hopeless(state: GameState) -> bool:
-    return is_hopeless(state.rules._prepared.table, state._position)
+def hopeless(state: GameState, look: Callable[..., bool] = is_hopeless) -> bool:
+    return look(state.rules._compiled_rules.tables, state._position)
 
 
 def any_rules(seed: int) -> GameState | None:
@@ -51,8 +51,8 @@ def compare(
         state = any_rules(seed)
         if state is None:
             continue
-        table = state.rules._prepared.table
-        if _general.search(table, state._position, limit, prune=False).codes is not None:
+        table = state.rules._compiled_rules.tables
+        if _any_rules.search(table, state._position, limit, prune=False).codes is not None:
             won += 1
             assert not hopeless(state), seed
         elif hopeless(state):
@@ -69,23 +69,27 @@ def test_no_position_that_can_be_won_is_hopeless() -> None:
 
 MUTANTS = {
     "no column emptied later": (
-        "                else:\n                    room |= rules.guests[EMPTY]\n",
+        "                else:\n                    room |= tables.guests[EMPTY]\n",
         "",
         0,
     ),
     "no column empty from the start": (
-        "room = rules.guests[EMPTY] if [] in columns else 0",
+        "room = tables.guests[EMPTY] if [] in columns else 0",
         "room = 0",
         1101,
     ),
     "no card taken back": (
-        "            if rules.foundation_return:\n                waiting.append(card)\n",
+        "            if tables.foundation_return:\n                waiting.append(card)\n",
         "",
         274,
     ),
-    "no card goes up from a column": ("(room | risen)", "room", 1),
-    "no card goes up from the talon": ("waiting = [*stock, *waste]", "waiting = [*stock]", 8),
-    "no card goes up that was turned": (
+    "no card goes to its foundation from a column": ("(room | gone)", "room", 1),
+    "no card goes to its foundation from the talon": (
+        "waiting = [*stock, *waste]",
+        "waiting = [*stock]",
+        8,
+    ),
+    "no card goes to its foundation that was turned": (
         "                    reached |= BITS[column[-1]]\n",
         "",
         1,
@@ -102,9 +106,13 @@ MUTANTS = {
 @pytest.mark.parametrize("name", MUTANTS)
 def test_one_step_too_far_is_caught(name: str) -> None:
     old, new, seed = MUTANTS[name]
-    wrong = mutants(["_endgame"], [("_endgame", old, new)])["_endgame"].is_hopeless
+    wrong = mutants(["solver._hopeless"], [("solver._hopeless", old, new)])[
+        "solver._hopeless"
+    ].is_hopeless
     with pytest.raises(AssertionError):
-        compare([seed], 2_000, lambda state: wrong(state.rules._prepared.table, state._position))
+        compare(
+            [seed], 2_000, lambda state: wrong(state.rules._compiled_rules.tables, state._position)
+        )
     assert compare([seed], 2_000)[0] == 1
 
 

@@ -37,16 +37,17 @@ LAYERS = [
     "serial",
     "render",
     "render.text",
-    "solver._outcome",
-    "solver._general",
-    "solver._unroll",
-    "solver._bits",
-    "solver._pruning",
-    "solver._store",
-    "solver._kernel",
-    "solver._standard",
-    "solver._arrangements",
-    "solver._shortest",
+    "solver._hopeless",
+    "solver._numbers",
+    "solver._replay",
+    "solver._any_rules",
+    "solver._winning.dominances",
+    "solver._winning.memory",
+    "solver._winning.moves",
+    "solver._winning.kernel",
+    "solver._winning",
+    "solver._fewest.nodes",
+    "solver._fewest.search",
     "solver._fewest",
     "solver._related",
     "solver",
@@ -56,12 +57,16 @@ LAYERS = [
 ]
 # display hooks may import the renderer inside the function
 DISPLAY_HOOKS = {("views", "render.text")}
-PUBLIC = [name for name in LAYERS if not name.split(".")[-1].startswith("_") and name != "render"]
+PUBLIC = [
+    name
+    for name in LAYERS
+    if not any(part.startswith("_") for part in name.split(".")) and name != "render"
+]
 
 
 def module_path(name: str) -> Path:
     path = ROOT / (name.replace(".", "/") + ".py")
-    return path if path.exists() else ROOT / name / "__init__.py"
+    return path if path.exists() else path.with_suffix("") / "__init__.py"
 
 
 def imports(name: str) -> set[str]:

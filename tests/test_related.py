@@ -5,7 +5,7 @@ from hypothesis import given
 
 from klondike import Build, Deal, EmptyColumn, GameState, Rules, RunMove, Verdict, solve
 from klondike._core import legal
-from klondike.solver import _general, _standard
+from klondike.solver import _any_rules, _winning
 from klondike.solver._related import WIDER, easier, harder
 from klondike.testing import late_states, states
 
@@ -15,17 +15,19 @@ KING = EmptyColumn.KING
 
 @given(late_states() | states())
 def test_harder_rules_allow_less_and_easier_rules_more(state: GameState) -> None:
-    here = set(legal(state.rules._prepared.table, state._position))
+    here = set(legal(state.rules._compiled_rules.tables, state._position))
     for rules, is_harder in ((harder(state.rules), True), (easier(state.rules), False)):
-        if rules and _standard.fits(rules._prepared.table, state._position):
+        if rules and _winning.fits(rules._compiled_rules.tables, state._position):
             assert rules.moves == state.rules.moves
-            there = set(legal(rules._prepared.table, state._position))
+            there = set(legal(rules._compiled_rules.tables, state._position))
             assert there <= here if is_harder else here <= there
 
 
 def test_a_wider_build_allows_all_of_the_narrower() -> None:
     guests = {
-        build: GameState.start(Deal.from_seed(0), Rules(build=build)).rules._prepared.table.guests
+        build: GameState.start(
+            Deal.from_seed(0), Rules(build=build)
+        ).rules._compiled_rules.tables.guests
         for build in Build
     }
     for build in Build:
@@ -91,7 +93,9 @@ def test_how_many_deals_they_decide() -> None:
     related: list[bool] = []
     for seed in range(30):
         state = GameState.start(Deal.from_seed(seed), rules)
-        outcome = _general.search(rules._prepared.table, state._position, 1_000, prune=True)
+        outcome = _any_rules.search(
+            rules._compiled_rules.tables, state._position, 1_000, prune=True
+        )
         plain += [outcome.codes is not None] if outcome.codes or outcome.exhausted else []
         verdict = solve(state, max_states=4_000).verdict
         related += [verdict is Verdict.WINNABLE] if verdict is not Verdict.UNKNOWN else []

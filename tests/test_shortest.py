@@ -27,7 +27,7 @@ from klondike import (
     solve,
 )
 from klondike.notation import parse_deal
-from klondike.solver import _fewest, _general
+from klondike.solver import _any_rules, _fewest
 from klondike.testing import late_states
 from mutants import mutants
 from positions import position, small_position
@@ -90,11 +90,11 @@ def compare_with_single_moves(seeds: range) -> tuple[int, int]:
     won = lost = 0
     for seed in seeds:
         state = small_state(seed)
-        table = state.rules._prepared.table
+        table = state.rules._compiled_rules.tables
         assert _fewest.fits(table, state._position)
         for metric, recycle_cost in ((Metric.MOVES, 1), (Metric.DRAWS_AND_CARD_MOVES, 0)):
             found = shortest(state, metric=metric, max_states=20_000)
-            plain, bound = _general.shortest(table, state._position, 3_000, recycle_cost)
+            plain, bound = _any_rules.search_fewest(table, state._position, 3_000, recycle_cost)
             if found.verdict is Verdict.WINNABLE:
                 assert replayed(state, found.moves).is_won
                 assert length(found.moves, metric) == found.lower_bound
@@ -209,43 +209,43 @@ def test_games_with_more_cards_are_searched_by_their_rules() -> None:
 
 
 MUTANTS: dict[str, tuple[GameState, str, str, str]] = {
-    "a column card goes up at once one rank too early": (
+    "a column card is safe one rank too early": (
         small_state(1_008),
-        "solver._shortest",
-        "            if card >> 2 <= lowest + 1:",
-        "            if card >> 2 <= lowest + 2:",
+        "solver._fewest.search",
+        "card != FLOOR and is_next(home, card) and card >> 2 <= lowest + 1",
+        "card != FLOOR and is_next(home, card) and card >> 2 <= lowest + 2",
     ),
-    "a waste card goes up at once one rank too early": (
+    "a waste card is safe one rank too early": (
         middle_state(380),
-        "solver._shortest",
-        "card >> 2 and card >> 2 <= lowest + 1:",
-        "card >> 2 and card >> 2 <= lowest + 2:",
+        "solver._fewest.search",
+        "        if is_next(home, card) and card >> 2 <= lowest + 1:",
+        "        if is_next(home, card) and card >> 2 <= lowest + 2:",
     ),
     "a card one rank too high is not taken back": (
         small_state(1_052),
-        "solver._shortest",
-        "number > lowest + 2",
-        "number > lowest + 3",
+        "solver._fewest.search",
+        "height > lowest + 2",
+        "height > lowest + 3",
     ),
     "no part of a run moves": (
         middle_state(61),
-        "solver._shortest",
-        "        while place > 0:\n",
-        "        while place > number:\n",
+        "solver._fewest.search",
+        "        while first > 0:\n",
+        "        while first > 99:\n",
     ),
     "a run moves to the first column that takes it": (
         middle_state(96),
-        "solver._shortest",
-        """                if card >= 48:
+        "solver._fewest.search",
+        """                if card >= FIRST_KING:
                     break
                 target = target_column(search, card, target + 1)
-        place = number""",
-        "                break\n        place = number",
+        first = search""",
+        "                break\n        first = search",
     ),
     "a card from the waste goes to the first column that takes it": (
         middle_state(972),
-        "solver._shortest",
-        """                if card >= 48:
+        "solver._fewest.search",
+        """                if card >= FIRST_KING:
                     break
                 target = target_column(search, card, target + 1)
         if size""",
@@ -253,43 +253,43 @@ MUTANTS: dict[str, tuple[GameState, str, str, str]] = {
     ),
     "the waste is not turned over to reach a card": (
         middle_state(376),
-        "solver._shortest",
+        "solver._fewest.search",
         "elif passes or (search.redeals >= 0 and recycled >= search.redeals):",
         "elif search.redeals < 1_000:",
     ),
-    "one card more to go up": (
+    "one card more to put on a foundation": (
         small_state(1_000),
-        "solver._arrangements",
+        "solver._fewest.nodes",
         "52 - height",
         "53 - height",
     ),
     "one draw more when the stock comes out even": (
         small_state(1_000),
-        "solver._arrangements",
+        "solver._fewest.nodes",
         "(stock + draws - 1) // draws",
         "(stock // draws + 1)",
     ),
     "one dealt card more to move": (
         small_state(1_003),
-        "solver._arrangements",
+        "solver._fewest.nodes",
         "            needed += search.disorder[column * PILE + dealt]\n",
         "            needed += search.disorder[column * PILE + dealt] + 1\n",
     ),
     "a waste card above none of its suit costs a move": (
         middle_state(5),
-        "solver._arrangements",
+        "solver._fewest.nodes",
         "if card >> 2 > (ranks >> shift) & 255:",
         "if card >> 2 > ((ranks >> shift) & 255) - 2:",
     ),
     "a run above none of its suits costs a move": (
         middle_state(1),
-        "solver._arrangements",
+        "solver._fewest.nodes",
         "if card >> 2 > lowest[((column * PILE) + dealt) * 4 + (card & 3)]:",
         "if card >> 2 > lowest[((column * PILE) + dealt) * 4 + (card & 3)] - 2:",
     ),
     "two moves for a run above one of its suits": (
         middle_state(6),
-        "solver._arrangements",
+        "solver._fewest.nodes",
         "                    needed += 1\n                    break",
         "                    needed += 2\n                    break",
     ),
@@ -297,17 +297,19 @@ MUTANTS: dict[str, tuple[GameState, str, str, str]] = {
 
 
 @pytest.mark.parametrize("name", MUTANTS)
-def test_a_rule_one_step_too_far_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dominance_or_a_bound_one_step_too_far_is_caught(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     state, module, old, new = MUTANTS[name]
     right = shortest(state, max_states=20_000)
     assert right.verdict is not Verdict.UNKNOWN
     assert len(right.moves) == right.lower_bound
     made = mutants(
-        ("solver._bits", "solver._arrangements", "solver._shortest"), [(module, old, new)]
+        ("solver._numbers", "solver._fewest.nodes", "solver._fewest.search"), [(module, old, new)]
     )
-    nodes = made["solver._arrangements"]
-    monkeypatch.setattr(_fewest, "search", made["solver._shortest"])
-    monkeypatch.setattr(_fewest, "Shortest", nodes.Shortest)
+    nodes = made["solver._fewest.nodes"]
+    monkeypatch.setattr(_fewest, "steps", made["solver._fewest.search"])
+    monkeypatch.setattr(_fewest, "FewestSearch", nodes.FewestSearch)
     monkeypatch.setattr(_fewest, "offer", nodes.offer)
     wrong = shortest(state, max_states=20_000)
     assert (wrong.verdict, wrong.lower_bound, len(wrong.moves)) != (

@@ -42,8 +42,8 @@ from klondike import (
 )
 from klondike import _core as core
 from klondike.notation import parse_deal
-from klondike.solver import _general as general
-from klondike.solver import _standard
+from klondike.solver import _any_rules as any_rules
+from klondike.solver import _winning
 from klondike.testing import late_states
 from positions import can_win, position, small_position
 from test_properties import SUIT_RENAMINGS, renamed_card
@@ -130,7 +130,7 @@ def test_safe_moves_one_rank_too_bold_are_caught(monkeypatch: pytest.MonkeyPatch
 
     def verdicts(*, prune: bool) -> list[bool | None]:
         outcomes = [
-            general.search(state.rules._prepared.table, state._position, 500, prune=prune)
+            any_rules.search(state.rules._compiled_rules.tables, state._position, 500, prune=prune)
             for seed in range(300)
             for state in [small_position(FAMILY[seed % len(FAMILY)], seed, 13 + seed % 16)]
         ]
@@ -141,7 +141,7 @@ def test_safe_moves_one_rank_too_bold_are_caught(monkeypatch: pytest.MonkeyPatch
         return any(None not in pair and pair[0] != pair[1] for pair in pairs)
 
     assert not disagree()
-    monkeypatch.setattr(general, "safe", bold)
+    monkeypatch.setattr(any_rules, "safe", bold)
     assert disagree()
 
 
@@ -414,9 +414,9 @@ def test_the_answer_does_not_depend_on_the_hash_seed() -> None:
 def test_columns_dealt_face_up_are_no_runs_and_searched_by_their_rules() -> None:
     rules = Rules(columns=triangle(7, face_up="all"))
     state = GameState.start(Deal.from_seed(1), rules)
-    table = rules._prepared.table
-    assert table.loose
-    assert not _standard.fits(table, state._position)
+    table = rules._compiled_rules.tables
+    assert table.runs_split
+    assert not _winning.fits(table, state._position)
     check(state, solve(state, max_states=300), 300)
 
 
@@ -435,7 +435,7 @@ def test_the_kernel_serves_what_its_key_can_hold() -> None:
         (Rules(decks=2), False),
     ):
         state = GameState.start(Deal.from_seed(1, decks=rules.decks), rules)
-        assert _standard.fits(rules._prepared.table, state._position) == fits, rules
+        assert _winning.fits(rules._compiled_rules.tables, state._position) == fits, rules
         check(state, solve(state, max_states=200), 200)
 
 

@@ -3,16 +3,18 @@
 Private. The public classes wrap these functions; a search may call them directly. There are no
 classes with behaviour and no attrs here, so that the module can be compiled.
 
-A card is its index, ``suit * 13 + rank - 1``. A position is a tuple of eight things:
+A card is its index, ``suit * 13 + rank - 1``. A position is a tuple of eight parts, each read by
+its named index:
 
-0. the stock, with the card drawn first in front,
-1. the waste, with its top card last,
-2. the height of each foundation,
-3. the face-down cards of each column, the deepest first,
-4. the face-up cards of each column, the top card last,
-5. how often the waste has been turned over,
-6. the score,
-7. the mask of the face-up cards, which follows from 4 and makes moves quick to find.
+* ``STOCK``, with the card drawn first in front,
+* ``WASTE``, with its top card last,
+* ``FOUNDATIONS``, the height of each,
+* ``FACE_DOWN``, the face-down cards of each column, the deepest first,
+* ``FACE_UP``, the face-up cards of each column, the top card last,
+* ``REDEALS``, how often the waste has been turned over,
+* ``SCORE``,
+* ``VISIBLE``, the mask of the face-up cards of the columns, which follows from ``FACE_UP`` and
+  makes moves quick to find.
 
 In what a player may know, ``HIDDEN`` stands for every card that is not known; nothing here
 looks at the identity of such a card. Bit masks have one bit a card.
@@ -29,6 +31,16 @@ Position: TypeAlias = tuple[
 ]
 # kind, source, target, count of a move; piles are counted within their kind
 Play: TypeAlias = tuple[int, int, int, int]
+
+# the parts of a position
+STOCK: Final = 0
+WASTE: Final = 1
+FOUNDATIONS: Final = 2
+FACE_DOWN: Final = 3
+FACE_UP: Final = 4
+REDEALS: Final = 5
+SCORE: Final = 6
+VISIBLE: Final = 7
 
 EMPTY: Final = 52
 HIDDEN: Final = 53
@@ -63,21 +75,21 @@ NOTHING: Final = 2
 
 # answers of `reason`
 LEGAL: Final = 0
-COUNT_OUT_OF_RANGE: Final = 1
-EMPTY_SOURCE: Final = 2
-COVERED: Final = 3
-FACE_DOWN: Final = 4
-NOT_A_RUN: Final = 5
-NOT_THE_WHOLE_RUN: Final = 6
-ONE_CARD_ONLY: Final = 7
-TOO_MANY_FOR_FOUNDATION: Final = 8
-WRONG_SUIT: Final = 9
-WRONG_RANK: Final = 10
-DOES_NOT_FIT: Final = 11
-EMPTY_COLUMN_CLOSED: Final = 12
-FOUNDATION_RETURN_OFF: Final = 13
-STOCK_NOT_EMPTY: Final = 14
-REDEALS_USED_UP: Final = 15
+WHY_COUNT_OUT_OF_RANGE: Final = 1
+WHY_EMPTY_SOURCE: Final = 2
+WHY_COVERED: Final = 3
+WHY_FACE_DOWN: Final = 4
+WHY_NOT_A_RUN: Final = 5
+WHY_NOT_THE_WHOLE_RUN: Final = 6
+WHY_ONE_CARD_ONLY: Final = 7
+WHY_TOO_MANY_FOR_FOUNDATION: Final = 8
+WHY_WRONG_SUIT: Final = 9
+WHY_WRONG_RANK: Final = 10
+WHY_DOES_NOT_FIT: Final = 11
+WHY_EMPTY_COLUMN_CLOSED: Final = 12
+WHY_FOUNDATION_RETURN_OFF: Final = 13
+WHY_STOCK_NOT_EMPTY: Final = 14
+WHY_REDEALS_USED_UP: Final = 15
 
 BITS: Final = (*(1 << index for index in range(53)), 0)
 """The bit of each card, and of EMPTY; none for HIDDEN."""
@@ -86,7 +98,7 @@ HEIGHTS: Final = tuple(index % 13 for index in range(52))
 """The height of a foundation on which this card goes next."""
 
 
-class Table(NamedTuple):
+class RuleTables(NamedTuple):
     """Rules, prepared once for the functions below."""
 
     columns: int
@@ -99,7 +111,7 @@ class Table(NamedTuple):
     """For each card what it may be placed on in a column: cards, and EMPTY."""
     guests: tuple[int, ...]
     """For each card, and for an empty column, the mask of the cards that may be placed on it."""
-    links: tuple[tuple[int, ...], ...]
+    run_links: tuple[tuple[int, ...], ...]
     """For each card the cards which it follows inside a run that moves together."""
     following: tuple[tuple[int, ...], ...]
     """For each foundation and height of it the card that goes there next; HIDDEN if none."""
@@ -117,10 +129,10 @@ class Table(NamedTuple):
     free_recycles: int
     floor: int
     build: int
-    suitors: tuple[tuple[int, ...], ...]
+    guest_suits: tuple[tuple[int, ...], ...]
     """For each suit the other suits whose cards may lie on its cards in a column."""
     empty_column: int
-    loose: bool
+    runs_split: bool
     """Whether any part of a run moves, all that is built being a run; with one deck."""
 
 
@@ -142,7 +154,7 @@ def _followed(card: int, build: int) -> tuple[int, ...]:
     return tuple(other * 13 + height + 1 for other in suits if height < 12)
 
 
-def table(
+def rule_tables(
     *,
     moves: tuple[Play, ...],
     columns: int,
@@ -158,14 +170,14 @@ def table(
     turn_over: int,
     free_recycles: int,
     floor: int,
-) -> Table:
+) -> RuleTables:
     """Prepares rules; ``moves`` is the move space, by kind, source, target and count."""
     codes = {play: code for code, play in enumerate(moves)}
     hosts = [_followed(card, build) for card in range(52)]
     for card in range(52):
         if empty_column == ANY_CARD or (empty_column == KINGS and HEIGHTS[card] == 12):
             hosts[card] = (*hosts[card], EMPTY)
-    return Table(
+    return RuleTables(
         columns=columns,
         foundations=4 * decks,
         draw_count=draw_count,
@@ -174,9 +186,9 @@ def table(
         run_move=run_move,
         hosts=tuple(hosts),
         guests=tuple(
-            sum(BITS[card] for card in range(52) if place in hosts[card]) for place in range(53)
+            sum(BITS[card] for card in range(52) if host in hosts[card]) for host in range(53)
         ),
-        links=tuple(_followed(card, run_build) for card in range(52)),
+        run_links=tuple(_followed(card, run_build) for card in range(52)),
         following=tuple((*range(suit * 13, suit * 13 + 13), HIDDEN) for suit in range(4)) * decks,
         returning=tuple(
             (0, *(BITS[suit * 13 : suit * 13 + 13] if foundation_return else (0,) * 13))
@@ -199,7 +211,7 @@ def table(
         free_recycles=free_recycles,
         floor=floor,
         build=build,
-        suitors=tuple(
+        guest_suits=tuple(
             tuple(
                 other
                 for other in range(4)
@@ -208,7 +220,7 @@ def table(
             for suit in range(4)
         ),
         empty_column=empty_column,
-        loose=decks == 1 and run_build == build and run_move == ANY_PART,
+        runs_split=decks == 1 and run_build == build and run_move == ANY_PART,
     )
 
 
@@ -240,41 +252,41 @@ def start(
         face_up,
         0,
         score,
-        face_up_mask(face_up),
+        visible_cards(face_up),
     )
 
 
-def face_up_mask(up: Sequence[Cards]) -> int:
+def visible_cards(face_up: Sequence[Cards]) -> int:
     """The mask of the face-up cards of these columns."""
-    mask = 0
-    for cards in up:
+    visible = 0
+    for cards in face_up:
         for card in cards:
-            mask |= BITS[card]
-    return mask
+            visible |= BITS[card]
+    return visible
 
 
-def _run_reason(rules: Table, cards: Cards, count: int) -> int:
-    if count == 1 and rules.run_move != WHOLE_RUN:
+def _run_reason(tables: RuleTables, cards: Cards, count: int) -> int:
+    if count == 1 and tables.run_move != WHOLE_RUN:
         return LEGAL
-    if rules.run_move == ONE_CARD:
-        return ONE_CARD_ONLY
+    if tables.run_move == ONE_CARD:
+        return WHY_ONE_CARD_ONLY
     longest = 1
-    while longest < len(cards) and cards[-longest - 1] in rules.links[cards[-longest]]:
+    while longest < len(cards) and cards[-longest - 1] in tables.run_links[cards[-longest]]:
         longest += 1
     if count > longest:
-        return NOT_A_RUN
-    return NOT_THE_WHOLE_RUN if rules.run_move == WHOLE_RUN and count < longest else LEGAL
+        return WHY_NOT_A_RUN
+    return WHY_NOT_THE_WHOLE_RUN if tables.run_move == WHOLE_RUN and count < longest else LEGAL
 
 
-def legal(rules: Table, position: Position) -> list[int]:
+def legal(tables: RuleTables, position: Position) -> list[int]:
     """The codes of all legal moves, ascending."""
-    stock, waste, foundations, _, up, redeals, _, face_up = position
-    guests = rules.guests
-    first_codes = rules.first_codes
+    stock, waste, foundations, _, face_up, redeals, _, visible = position
+    guests = tables.guests
+    first_codes = tables.first_codes
     codes: list[int] = []
     if stock:
         codes.append(DRAW)
-    elif waste and (rules.max_redeals == UNLIMITED or redeals < rules.max_redeals):
+    elif waste and (tables.max_redeals == UNLIMITED or redeals < tables.max_redeals):
         codes.append(RECYCLE)
 
     # bits are compared and not cards sought, for that is quicker when compiled
@@ -282,7 +294,7 @@ def legal(rules: Table, position: Position) -> list[int]:
     welcomes: list[int] = []
     welcome = 0
     showing = 0
-    for cards in up:
+    for cards in face_up:
         top = cards[-1] if cards else EMPTY
         tops.append(top)
         welcomes.append(guests[top])
@@ -296,39 +308,39 @@ def legal(rules: Table, position: Position) -> list[int]:
             if mask & bit:
                 codes.append(code + target)
 
-    nexts = rules.following
-    returns = rules.returning
+    nexts = tables.following
+    returns = tables.returning
     for foundation, height in enumerate(foundations):
         following = nexts[foundation][height]
         if BITS[following] & showing:
             code = first_codes[TABLEAU_TO_FOUNDATION] + foundation
             for source, top in enumerate(tops):
                 if top == following:
-                    codes.append(code + source * rules.foundations)
+                    codes.append(code + source * tables.foundations)
         if following == waste_top:
             codes.append(first_codes[WASTE_TO_FOUNDATION] + foundation)
         bit = returns[foundation][height]
         if bit & welcome:
-            code = first_codes[FOUNDATION_TO_TABLEAU] + foundation * rules.columns
+            code = first_codes[FOUNDATION_TO_TABLEAU] + foundation * tables.columns
             for target, mask in enumerate(welcomes):
                 if mask & bit:
                     codes.append(code + target)
 
-    movable = face_up & welcome
+    movable = visible & welcome
     if not movable:
         codes.sort()
         return codes
-    for source, cards in enumerate(up):
+    for source, cards in enumerate(face_up):
         size = len(cards)
-        for place, card in enumerate(cards):
+        for at, card in enumerate(cards):
             bit = BITS[card]
             if not bit & movable:
                 continue
-            count = size - place
+            count = size - at
             # of two equal cards only the upper one can be part of the run on top
-            if card in cards[place + 1 :] or _run_reason(rules, cards, count):
+            if card in cards[at + 1 :] or _run_reason(tables, cards, count):
                 continue
-            run_codes = rules.run_codes[source]
+            run_codes = tables.run_codes[source]
             for target, mask in enumerate(welcomes):
                 if mask & bit and target != source:
                     codes.append(run_codes[target] + count)
@@ -336,101 +348,103 @@ def legal(rules: Table, position: Position) -> list[int]:
     return codes
 
 
-def _reason_to_leave(rules: Table, position: Position, kind: int, source: int, count: int) -> int:
+def _reason_to_leave(
+    tables: RuleTables, position: Position, kind: int, source: int, count: int
+) -> int:
     if kind in (WASTE_TO_TABLEAU, WASTE_TO_FOUNDATION):
-        size = len(position[1])
+        size = len(position[WASTE])
     elif kind == FOUNDATION_TO_TABLEAU:
-        if not rules.foundation_return:
-            return FOUNDATION_RETURN_OFF
-        size = position[2][source]
+        if not tables.foundation_return:
+            return WHY_FOUNDATION_RETURN_OFF
+        size = position[FOUNDATIONS][source]
     else:
-        cards = position[4][source]
-        size = len(cards) + len(position[3][source])
+        cards = position[FACE_UP][source]
+        size = len(cards) + len(position[FACE_DOWN][source])
         if len(cards) < count <= size:
-            return FACE_DOWN
+            return WHY_FACE_DOWN
     if size == 0:
-        return EMPTY_SOURCE
+        return WHY_EMPTY_SOURCE
     if count > size:
-        return COUNT_OUT_OF_RANGE
+        return WHY_COUNT_OUT_OF_RANGE
     if kind in (WASTE_TO_FOUNDATION, TABLEAU_TO_FOUNDATION):
-        return TOO_MANY_FOR_FOUNDATION if count > 1 else LEGAL
+        return WHY_TOO_MANY_FOR_FOUNDATION if count > 1 else LEGAL
     if kind != TABLEAU_TO_TABLEAU:
-        return COVERED if count > 1 else LEGAL
-    return _run_reason(rules, position[4][source], count)
+        return WHY_COVERED if count > 1 else LEGAL
+    return _run_reason(tables, position[FACE_UP][source], count)
 
 
 def reason(
-    rules: Table, position: Position, kind: int, source: int, target: int, count: int
+    tables: RuleTables, position: Position, kind: int, source: int, target: int, count: int
 ) -> int:
     """Why a move is refused, or ``LEGAL``: the one predicate of legality."""
-    stock, waste, foundations, _, up, redeals, _, _ = position
+    stock, waste, foundations, _, face_up, redeals, _, _ = position
     if kind == DRAW:
         if not stock:
-            return EMPTY_SOURCE
-        return LEGAL if count == 1 else COUNT_OUT_OF_RANGE
+            return WHY_EMPTY_SOURCE
+        return LEGAL if count == 1 else WHY_COUNT_OUT_OF_RANGE
     if kind == RECYCLE:
         if stock:
-            return STOCK_NOT_EMPTY
+            return WHY_STOCK_NOT_EMPTY
         if not waste:
-            return EMPTY_SOURCE
+            return WHY_EMPTY_SOURCE
         if count != 1:
-            return COUNT_OUT_OF_RANGE
-        spent = rules.max_redeals != UNLIMITED and redeals >= rules.max_redeals
-        return REDEALS_USED_UP if spent else LEGAL
+            return WHY_COUNT_OUT_OF_RANGE
+        spent = tables.max_redeals != UNLIMITED and redeals >= tables.max_redeals
+        return WHY_REDEALS_USED_UP if spent else LEGAL
 
-    refused = _reason_to_leave(rules, position, kind, source, count)
+    refused = _reason_to_leave(tables, position, kind, source, count)
     if refused:
         return refused
     card = head(position, kind, source, count)
     if kind in (WASTE_TO_FOUNDATION, TABLEAU_TO_FOUNDATION):
         if SUITS[card] != target % 4:
-            return WRONG_SUIT
-        return LEGAL if HEIGHTS[card] == foundations[target] else WRONG_RANK
-    top = up[target][-1] if up[target] else EMPTY
-    if top in rules.hosts[card]:
+            return WHY_WRONG_SUIT
+        return LEGAL if HEIGHTS[card] == foundations[target] else WHY_WRONG_RANK
+    top = face_up[target][-1] if face_up[target] else EMPTY
+    if top in tables.hosts[card]:
         return LEGAL
     if top == EMPTY:
-        return DOES_NOT_FIT if EMPTY in rules.hosts[12] else EMPTY_COLUMN_CLOSED
-    return DOES_NOT_FIT if HEIGHTS[card] + 1 == HEIGHTS[top] else WRONG_RANK
+        return WHY_DOES_NOT_FIT if EMPTY in tables.hosts[12] else WHY_EMPTY_COLUMN_CLOSED
+    return WHY_DOES_NOT_FIT if HEIGHTS[card] + 1 == HEIGHTS[top] else WHY_WRONG_RANK
 
 
 def head(position: Position, kind: int, source: int, count: int) -> int:
     """The lowest of the cards that a move between waste, columns and foundations takes."""
     if kind in (WASTE_TO_TABLEAU, WASTE_TO_FOUNDATION):
-        return position[1][-1]
+        return position[WASTE][-1]
     if kind == FOUNDATION_TO_TABLEAU:
-        return source % 4 * 13 + position[2][source] - 1
-    return position[4][source][-count]
+        return source % 4 * 13 + position[FOUNDATIONS][source] - 1
+    return position[FACE_UP][source][-count]
 
 
-def apply(rules: Table, position: Position, code: int) -> Position:
+def apply(tables: RuleTables, position: Position, code: int) -> Position:
     """The position after a legal move; untouched piles are shared with the one before."""
-    stock, waste, foundations, down, up, redeals, score, face_up = position
-    kind, source, target, count = rules.moves[code]
+    stock, waste, foundations, face_down, face_up, redeals, score, visible = position
+    kind, source, target, count = tables.moves[code]
     if kind == DRAW:
-        drawn = rules.draw_count
+        drawn = tables.draw_count
         waste += stock[:drawn]
-        return (stock[drawn:], waste, foundations, down, up, redeals, score, face_up)
+        return (stock[drawn:], waste, foundations, face_down, face_up, redeals, score, visible)
     if kind == RECYCLE:
         redeals += 1
-        if redeals > rules.free_recycles:
-            score = max(rules.floor, score + rules.points[RECYCLE])
-        return (waste, (), foundations, down, up, redeals, score, face_up)
+        if redeals > tables.free_recycles:
+            score = max(tables.floor, score + tables.points[RECYCLE])
+        return (waste, (), foundations, face_down, face_up, redeals, score, visible)
 
-    points = rules.points[kind]
+    points = tables.points[kind]
     if points:
-        score = max(rules.floor, score + points)
-    piles = list(up)
+        score = max(tables.floor, score + points)
+    piles = list(face_up)
     if kind == TABLEAU_TO_TABLEAU or kind == TABLEAU_TO_FOUNDATION:  # faster
-        cards = up[source]
+        cards = face_up[source]
         moved = cards[-count:]
         left = cards[:-count]
-        if not left and down[source]:
-            hidden = down[source]
+        if not left and face_down[source]:
+            hidden = face_down[source]
             left = hidden[-1:]
-            face_up |= BITS[left[0]]
-            down = (*down[:source], hidden[:-1], *down[source + 1 :])
-            score = max(rules.floor, score + rules.turn_over)
+            visible |= BITS[left[0]]
+            face_down = (*face_down[:source], hidden[:-1], *face_down[source + 1 :])
+            score = max(tables.floor, score + tables.turn_over)
         piles[source] = left
     elif kind == FOUNDATION_TO_TABLEAU:
         height = foundations[source] - 1
@@ -445,14 +459,14 @@ def apply(rules: Table, position: Position, code: int) -> Position:
         foundations = (*foundations[:target], height, *foundations[target + 1 :])
         if kind == TABLEAU_TO_FOUNDATION:
             # with several decks another copy of the card may lie face up
-            face_up = face_up ^ BITS[moved[0]] if rules.foundations == 4 else face_up_mask(piles)
+            visible = visible ^ BITS[moved[0]] if tables.foundations == 4 else visible_cards(piles)
     else:
         piles[target] += moved
         if kind != TABLEAU_TO_TABLEAU:
-            face_up |= BITS[moved[0]]
-    return (stock, waste, foundations, down, tuple(piles), redeals, score, face_up)
+            visible |= BITS[moved[0]]
+    return (stock, waste, foundations, face_down, tuple(piles), redeals, score, visible)
 
 
 def is_won(position: Position) -> bool:
     """Whether every card lies on a foundation."""
-    return min(position[2]) == 13
+    return min(position[FOUNDATIONS]) == 13

@@ -231,7 +231,7 @@ class Rules:
         The place of a move is its action code; the order is that of `move_space` and depends
         only on the number of columns and decks.
         """
-        return self._prepared.moves
+        return self._compiled_rules.moves
 
     def code(self, move: Move) -> int:
         """The action code of a move, which is its place in ``rules.moves``.
@@ -249,7 +249,7 @@ class Rules:
             >>> Rules().code(Move.parse("w>t3"))
             4
         """
-        code = self._prepared.codes.get(move) if type(move) is Move else None
+        code = self._compiled_rules.codes.get(move) if type(move) is Move else None
         if code is None:
             raise InvalidArgumentError(
                 f"{shown(move)} has no code: no position of this game allows it"
@@ -257,8 +257,8 @@ class Rules:
         return code
 
     @cached_property
-    def _prepared(self) -> _Prepared:
-        return _prepare(self)
+    def _compiled_rules(self) -> _CompiledRules:
+        return _compile_rules(self)
 
     def describe(self) -> str:
         """The rules in plain English, a sentence a line, each backed by a value.
@@ -292,20 +292,20 @@ _EMPTY_COLUMNS: Final = {
 }
 
 
-class _Prepared(NamedTuple):
+class _CompiledRules(NamedTuple):
     moves: tuple[Move, ...]
     codes: dict[Move, int]
-    table: _core.Table
+    tables: _core.RuleTables
 
 
 # equal rules share their tables: somebody who reads many states makes the same rules many times
 @lru_cache(maxsize=16)
-def _prepare(rules: Rules) -> _Prepared:
+def _compile_rules(rules: Rules) -> _CompiledRules:
     moves = move_space(len(rules.columns), rules.decks)
     codes = {move: code for code, move in enumerate(moves)}
     scoring = rules.scoring
     run_build = rules.build if rules.run_build is None else rules.run_build
-    table = _core.table(
+    tables = _core.rule_tables(
         moves=tuple(
             (KIND_NUMBERS[move.kind], move.source.index, move.target.index, move.count)
             for move in moves
@@ -332,7 +332,7 @@ def _prepare(rules: Rules) -> _Prepared:
         free_recycles=scoring.free_recycles,
         floor=_core.NO_FLOOR if scoring.floor is None else scoring.floor,
     )
-    return _Prepared(moves, codes, table)
+    return _CompiledRules(moves, codes, tables)
 
 
 def _plural(count: int, noun: str) -> str:

@@ -130,7 +130,7 @@ class Layout:
         if len(self.columns) != len(rules.columns):
             yield f"there are {len(self.columns)} columns, not {len(rules.columns)}"
             return
-        table = rules._prepared.table
+        tables = rules._compiled_rules.tables
         # a run that was dealt face up may move as one although it could not have been built
         runs_dealt = any(up > 1 for _, up in rules.columns)
         for number, (column, dealt) in enumerate(zip(self.columns, rules.columns, strict=True), 1):
@@ -141,14 +141,14 @@ class Layout:
                 yield f"column {number} has no face-up card on top of its face-down ones"
             if column.face_up and not sum(dealt):
                 lowest = column.face_up[0]
-                if _core.EMPTY not in table.hosts[lowest.index]:
+                if _core.EMPTY not in tables.hosts[lowest.index]:
                     yield f"column {number} cannot have been filled with {lowest}"
             # cards dealt face up lie as they came; others have been built by the rules
             untouched = dealt[1] if down == dealt[0] else 1
             for place in range(max(untouched, 1), len(column.face_up)):
                 beneath, card = column.face_up[place - 1 : place + 1]
-                built = beneath.index in table.hosts[card.index]
-                if not built and not (runs_dealt and beneath.index in table.links[card.index]):
+                built = beneath.index in tables.hosts[card.index]
+                if not built and not (runs_dealt and beneath.index in tables.run_links[card.index]):
                     yield f"column {number} has {card} on {beneath}, which the rules do not allow"
 
     def _foundation_problems(self, rules: Rules) -> Iterator[str]:
@@ -278,7 +278,7 @@ class GameState(Board):
                 up,
                 layout.redeals_used,
                 layout.score,
-                _core.face_up_mask(up),
+                _core.visible_cards(up),
             ),
         )
 
@@ -320,14 +320,14 @@ class GameState(Board):
     @property
     def stock(self) -> tuple[Card, ...]:
         """The stock, first drawn first."""
-        return to_cards(self._position[0])
+        return to_cards(self._position[_core.STOCK])
 
     @property
     def columns(self) -> tuple[Column, ...]:
         """The columns of the tableau, leftmost first."""
         return tuple(
             Column(to_cards(down), cards)
-            for down, cards in zip(self._position[3], self._columns_up(), strict=True)
+            for down, cards in zip(self._position[_core.FACE_DOWN], self._columns_up(), strict=True)
         )
 
     def layout(self) -> Layout:
@@ -377,19 +377,19 @@ class GameState(Board):
             InvalidArgumentError: It is no `Move`.
         """
         rules = self.rules
-        _, codes, table = rules._prepared
+        _, codes, tables = rules._compiled_rules
         # anything else, also what cannot be hashed, is left to `why_illegal` to refuse
         code = codes.get(move) if type(move) is Move else None
         # `_core.reason` answers for one move, the list of legal codes for all of them at once
         if code is None or (
-            _core.reason(table, self._position, *table.moves[code])
+            _core.reason(tables, self._position, *tables.moves[code])
             if self._legal is None
             else code not in self._legal
         ):
             illegality = self.why_illegal(move)
             assert illegality is not None
             raise IllegalMoveError(move, illegality)
-        return self._of(rules, _core.apply(table, self._position, code))
+        return self._of(rules, _core.apply(tables, self._position, code))
 
     def step(self, move: Move) -> Step:
         """The state after a move, and what happened, to animate or to score.
@@ -417,7 +417,7 @@ class GameState(Board):
         source, target, kind = move.source, move.target, move.kind
         scoring = self.rules.scoring
         if kind is MoveKind.DRAW:
-            drawn = to_cards(self._position[0][: self.rules.draw_count])
+            drawn = to_cards(self._position[_core.STOCK][: self.rules.draw_count])
             yield Event(EventKind.CARDS_DRAWN, source, target, drawn, 0)
             return
         if kind is MoveKind.RECYCLE:
@@ -427,11 +427,11 @@ class GameState(Board):
         if kind in (MoveKind.WASTE_TO_FOUNDATION, MoveKind.TABLEAU_TO_FOUNDATION):
             cards = after.foundations[target.index][-1:]
         else:
-            cards = to_cards(after._position[4][target.index][-move.count :])
-        points = self.rules._prepared.table.points[KIND_NUMBERS[kind]]
+            cards = to_cards(after._position[_core.FACE_UP][target.index][-move.count :])
+        points = self.rules._compiled_rules.tables.points[KIND_NUMBERS[kind]]
         yield Event(EventKind.CARDS_MOVED, source, target, cards, points)
-        if after._position[3] is not self._position[3]:
-            turned = to_cards(after._position[4][source.index])
+        if after._position[_core.FACE_DOWN] is not self._position[_core.FACE_DOWN]:
+            turned = to_cards(after._position[_core.FACE_UP][source.index])
             yield Event(EventKind.CARD_TURNED, source, source, turned, scoring.turn_over)
 
     @property
@@ -441,7 +441,7 @@ class GameState(Board):
         A proof of loss, not a guess: False does not mean that the game can be won. It looks at
         the cards of the stock, also at those the player has not seen.
         """
-        return _endgame.is_dead(self.rules._prepared.table, self._position)
+        return _endgame.is_dead(self.rules._compiled_rules.tables, self._position)
 
     def autofinish(self) -> tuple[Move, ...] | None:
         """The moves that end a game which the player can see to be won.
@@ -459,9 +459,9 @@ class GameState(Board):
         # With one deck every card that can go up may go up, and no order of doing so ends better
         # than another; of two equal cards the wrong one may be taken first.
         any_order = rules.decks == rules.draw_count == 1 and rules.max_redeals is None
-        if any(self._position[3]) or not (any_order or self.view().is_open):
+        if any(self._position[_core.FACE_DOWN]) or not (any_order or self.view().is_open):
             return None
-        codes = _endgame.autofinish(rules._prepared.table, self._position)
+        codes = _endgame.autofinish(rules._compiled_rules.tables, self._position)
         return None if codes is None else tuple([rules.moves[code] for code in codes])
 
     def __str__(self) -> str:

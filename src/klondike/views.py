@@ -55,20 +55,20 @@ class VisibleColumn:
 
 
 _REASONS: Final = {
-    _core.COUNT_OUT_OF_RANGE: Reason.COUNT_OUT_OF_RANGE,
-    _core.EMPTY_SOURCE: Reason.EMPTY_SOURCE,
-    _core.COVERED: Reason.COVERED,
-    _core.FACE_DOWN: Reason.FACE_DOWN,
-    _core.NOT_A_RUN: Reason.NOT_A_RUN,
-    _core.NOT_THE_WHOLE_RUN: Reason.NOT_THE_WHOLE_RUN,
-    _core.ONE_CARD_ONLY: Reason.ONE_CARD_ONLY,
-    _core.TOO_MANY_FOR_FOUNDATION: Reason.TOO_MANY_FOR_FOUNDATION,
-    _core.WRONG_SUIT: Reason.WRONG_SUIT,
-    _core.WRONG_RANK: Reason.WRONG_RANK,
-    _core.EMPTY_COLUMN_CLOSED: Reason.EMPTY_COLUMN_CLOSED,
-    _core.FOUNDATION_RETURN_OFF: Reason.FOUNDATION_RETURN_OFF,
-    _core.STOCK_NOT_EMPTY: Reason.STOCK_NOT_EMPTY,
-    _core.REDEALS_USED_UP: Reason.REDEALS_USED_UP,
+    _core.WHY_COUNT_OUT_OF_RANGE: Reason.COUNT_OUT_OF_RANGE,
+    _core.WHY_EMPTY_SOURCE: Reason.EMPTY_SOURCE,
+    _core.WHY_COVERED: Reason.COVERED,
+    _core.WHY_FACE_DOWN: Reason.FACE_DOWN,
+    _core.WHY_NOT_A_RUN: Reason.NOT_A_RUN,
+    _core.WHY_NOT_THE_WHOLE_RUN: Reason.NOT_THE_WHOLE_RUN,
+    _core.WHY_ONE_CARD_ONLY: Reason.ONE_CARD_ONLY,
+    _core.WHY_TOO_MANY_FOR_FOUNDATION: Reason.TOO_MANY_FOR_FOUNDATION,
+    _core.WHY_WRONG_SUIT: Reason.WRONG_SUIT,
+    _core.WHY_WRONG_RANK: Reason.WRONG_RANK,
+    _core.WHY_EMPTY_COLUMN_CLOSED: Reason.EMPTY_COLUMN_CLOSED,
+    _core.WHY_FOUNDATION_RETURN_OFF: Reason.FOUNDATION_RETURN_OFF,
+    _core.WHY_STOCK_NOT_EMPTY: Reason.STOCK_NOT_EMPTY,
+    _core.WHY_REDEALS_USED_UP: Reason.REDEALS_USED_UP,
 }
 
 _MISFITS: Final = {
@@ -79,7 +79,12 @@ _MISFITS: Final = {
 }
 
 _FITTING_REASONS: Final = frozenset(
-    (_core.WRONG_SUIT, _core.WRONG_RANK, _core.DOES_NOT_FIT, _core.EMPTY_COLUMN_CLOSED)
+    (
+        _core.WHY_WRONG_SUIT,
+        _core.WHY_WRONG_RANK,
+        _core.WHY_DOES_NOT_FIT,
+        _core.WHY_EMPTY_COLUMN_CLOSED,
+    )
 )
 
 
@@ -114,12 +119,12 @@ class Board:
     @property
     def stock_count(self) -> int:
         """How many cards the stock holds."""
-        return len(self._position[0])
+        return len(self._position[_core.STOCK])
 
     @property
     def waste(self) -> tuple[Card, ...]:
         """The waste, its top card last; only that one plays."""
-        return to_cards(self._position[1])
+        return to_cards(self._position[_core.WASTE])
 
     @property
     def foundations(self) -> tuple[tuple[Card, ...], ...]:
@@ -130,13 +135,13 @@ class Board:
         """
         return tuple(
             CARDS[index % 4 * 13 : index % 4 * 13 + height]
-            for index, height in enumerate(self._position[2])
+            for index, height in enumerate(self._position[_core.FOUNDATIONS])
         )
 
     @property
     def redeals_used(self) -> int:
         """How often the waste has been turned over."""
-        return self._position[5]
+        return self._position[_core.REDEALS]
 
     @property
     def redeals_left(self) -> int | None:
@@ -147,7 +152,7 @@ class Board:
     @property
     def score(self) -> int:
         """The points so far, without any for time."""
-        return self._position[6]
+        return self._position[_core.SCORE]
 
     @property
     def is_won(self) -> bool:
@@ -161,7 +166,7 @@ class Board:
         Moves that change nothing worth having, such as a king from one empty column to
         another, are legal and listed; so are foundation returns after the win.
         """
-        moves = self.rules._prepared.moves
+        moves = self.rules._compiled_rules.moves
         return tuple([moves[code] for code in self._legal_codes()])
 
     @property
@@ -172,7 +177,7 @@ class Board:
     def _legal_codes(self) -> list[int]:
         codes = self._legal
         if codes is None:
-            codes = _core.legal(self.rules._prepared.table, self._position)
+            codes = _core.legal(self.rules._compiled_rules.tables, self._position)
             _put_legal(self, codes)
         return codes
 
@@ -184,7 +189,7 @@ class Board:
         the waste are among them for draw 1 only. Safe for the win, not for the score: a card
         that first goes to a column may earn more.
         """
-        codes = _endgame.safe(self.rules._prepared.table, self._position)
+        codes = _endgame.safe(self.rules._compiled_rules.tables, self._position)
         return tuple([self.rules.moves[code] for code in codes])
 
     def is_legal(self, move: Move) -> bool:
@@ -224,7 +229,7 @@ class Board:
             return Illegality(Reason.NOT_A_MOVE)
         kind = KIND_NUMBERS[move.kind]
         number = _core.reason(
-            self.rules._prepared.table,
+            self.rules._compiled_rules.tables,
             self._position,
             kind,
             source.index,
@@ -233,15 +238,15 @@ class Board:
         )
         if number == _core.LEGAL:
             return None
-        if number == _core.NOT_A_RUN or number == _core.NOT_THE_WHOLE_RUN:
-            group = self._position[4][source.index][-move.count :]
+        if number == _core.WHY_NOT_A_RUN or number == _core.WHY_NOT_THE_WHOLE_RUN:
+            group = self._position[_core.FACE_UP][source.index][-move.count :]
             return Illegality(_REASONS[number], to_cards(group))
         if number not in _FITTING_REASONS:
             return Illegality(_REASONS[number])
         card = CARDS[_core.head(self._position, kind, source.index, move.count)]
         below = self._top(target)
         cards = (card,) if below is None else (card, below)
-        if number != _core.DOES_NOT_FIT:
+        if number != _core.WHY_DOES_NOT_FIT:
             return Illegality(_REASONS[number], cards)
         if below is None:
             return Illegality(Reason.EMPTY_COLUMN_NEEDS_KING, cards)
@@ -257,7 +262,7 @@ class Board:
         return piles[pile.index][-1] if piles[pile.index] else None
 
     def _columns_up(self) -> tuple[tuple[Card, ...], ...]:
-        return tuple(map(to_cards, self._position[4]))
+        return tuple(map(to_cards, self._position[_core.FACE_UP]))
 
     def _identity(self) -> _core.Position:
         # redeals beyond the last one that can matter are all the same
@@ -280,7 +285,7 @@ class Board:
         return hash(self._identity())
 
     def __repr__(self) -> str:
-        up = sum(self._position[2])
+        up = sum(self._position[_core.FOUNDATIONS])
         top = self.waste[-1] if self.waste else "-"
         return (
             f"<{type(self).__name__}: {up} of {52 * self.rules.decks} cards on the foundations, "
@@ -313,7 +318,7 @@ class View(Board):
     @property
     def stock(self) -> tuple[Card, ...] | None:
         """The stock, first drawn first; None while its cards have not been seen."""
-        stock = self._position[0]
+        stock = self._position[_core.STOCK]
         return None if _core.HIDDEN in stock else to_cards(stock)
 
     @property
@@ -321,7 +326,7 @@ class View(Board):
         """The columns of the tableau, leftmost first."""
         return tuple(
             VisibleColumn(len(down), cards)
-            for down, cards in zip(self._position[3], self._columns_up(), strict=True)
+            for down, cards in zip(self._position[_core.FACE_DOWN], self._columns_up(), strict=True)
         )
 
     @property

@@ -13,14 +13,14 @@ from typing import Final, final
 
 import attrs
 
-from klondike._endgame import is_hopeless
 from klondike.deals import Deal
 from klondike.errors import InvalidArgumentError, check_type, shown
 from klondike.moves import Move, MoveKind
 from klondike.rules import Rules
-from klondike.solver import _fewest, _general, _standard
-from klondike.solver._outcome import Outcome
+from klondike.solver import _any_rules, _fewest, _winning
+from klondike.solver._hopeless import is_hopeless
 from klondike.solver._related import easier, harder
+from klondike.solver._replay import Outcome
 from klondike.states import GameState
 
 __all__ = [
@@ -207,12 +207,13 @@ def shortest(
     """
     _check(state, max_states)
     check_type(metric, Metric, "the metric")
-    table = state.rules._prepared.table
-    if is_hopeless(table, state._position):
+    tables = state.rules._compiled_rules.tables
+    if is_hopeless(tables, state._position):
         return Shortest(Verdict.UNWINNABLE, (), 0, 1)
-    search = _fewest if _fewest.fits(table, state._position) else _general
+    fits = _fewest.fits(tables, state._position)
+    search = _fewest.search if fits else _any_rules.search_fewest
     recycle_cost = 1 if metric is Metric.MOVES else 0
-    outcome, bound = search.shortest(table, state._position, max_states, recycle_cost)
+    outcome, bound = search(tables, state._position, max_states, recycle_cost)
     verdict = _verdict(outcome)
     if verdict is Verdict.UNWINNABLE:
         bound = 0
@@ -245,8 +246,8 @@ def hint(state: GameState, *, max_states: int = HINT_STATES) -> Hint:
         return Hint(next(iter(solution.moves), None), Verdict.WINNABLE)
     if state.is_dead:
         return Hint(None, solution.verdict)
-    table = state.rules._prepared.table
-    codes = _general.furthest(table, state._position, LOOKAHEAD)
+    tables = state.rules._compiled_rules.tables
+    codes = _any_rules.most_advanced(tables, state._position, LOOKAHEAD)
     moves = _moves(state, codes) or state.legal_moves
     return Hint(moves[0], solution.verdict)
 
@@ -331,22 +332,22 @@ def _check(state: GameState, max_states: int) -> None:
 
 
 def _search(state: GameState, max_states: int, *, prune: bool) -> Outcome:
-    table, position = state.rules._prepared.table, state._position
+    tables, position = state.rules._compiled_rules.tables, state._position
     if not prune:
-        return _general.search(table, position, max_states, prune=False)
-    if is_hopeless(table, position):
+        return _any_rules.search(tables, position, max_states, prune=False)
+    if is_hopeless(tables, position):
         return Outcome(None, 1, exhausted=True)
-    if _standard.fits(table, position):
-        return _standard.search(table, position, max_states)
+    if _winning.fits(tables, position):
+        return _winning.search(tables, position, max_states)
     states = 0
     for rules, tells_wins in ((easier(state.rules), False), (harder(state.rules), True)):
         budget = (max_states - states) // 2
-        if rules and budget and _standard.fits(rules._prepared.table, position):
-            outcome = _standard.search(rules._prepared.table, position, budget)
+        if rules and budget and _winning.fits(rules._compiled_rules.tables, position):
+            outcome = _winning.search(rules._compiled_rules.tables, position, budget)
             states += outcome.states
             if outcome.codes is not None if tells_wins else outcome.exhausted:
                 return outcome._replace(states=states)
-    outcome = _general.search(table, position, max_states - states, prune=True)
+    outcome = _any_rules.search(tables, position, max_states - states, prune=True)
     return outcome._replace(states=states + outcome.states)
 
 

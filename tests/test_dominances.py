@@ -1,4 +1,4 @@
-"""The search on bit masks: each rule that leaves something out, alone and one step too far."""
+"""The dominances of the kernel: each switched off, each alone, each one step too far."""
 
 from __future__ import annotations
 
@@ -20,21 +20,33 @@ from klondike import (
     Rules,
 )
 from klondike._core import ALTERNATING
-from klondike.solver import _general, _pruning, _standard
+from klondike.solver import _any_rules, _winning
+from klondike.solver._numbers import BIT_OF_INDEX
+from klondike.solver._winning import dominances
 from mutants import mutants
 from positions import small_position
 
 SWITCHES = {
-    "safe": _pruning.SAFE,
-    "safe talon": _pruning.SAFE_TALON,
-    "raise": _pruning.RAISE,
-    "lazy": _pruning.LAZY,
-    "relax": _pruning.RELAX,
-    "open cards": _pruning.OPEN_CARDS,
+    "SAFE": dominances.SAFE,
+    "SAFE_TALON": dominances.SAFE_TALON,
+    "REVERSIBLE": dominances.REVERSIBLE,
+    "LAZY": dominances.LAZY,
+    "RELAX": dominances.RELAX,
+    "OPEN_CARDS": dominances.OPEN_CARDS,
 }
-KERNEL = ("solver._bits", "solver._pruning", "solver._store", "solver._kernel")
+KERNEL = (
+    "solver._numbers",
+    "solver._winning.dominances",
+    "solver._winning.memory",
+    "solver._winning.moves",
+    "solver._winning.kernel",
+)
 # asks the relaxed game at once, so that small positions come to it
-EARLY = ("solver._kernel", "EASY: Final = 1000", "EASY: Final = 0")
+EARLY = (
+    "solver._winning.kernel",
+    "RELAX_AFTER_VISITS: Final = 1000",
+    "RELAX_AFTER_VISITS: Final = 0",
+)
 
 
 def small_state(seed: int) -> GameState | None:
@@ -90,12 +102,12 @@ def at_will_state(seed: int, draws: tuple[int, ...], *, foundation_return: bool)
 
 
 def is_winnable(
-    state: GameState, budget: int = 20_000, switches: int = _pruning.EVERY_RULE
+    state: GameState, budget: int = 20_000, switches: int = dominances.EVERY_DOMINANCE
 ) -> bool | None:
     """What the kernel says, its way to win checked by the engine."""
-    table = state.rules._prepared.table
-    assert _standard.fits(table, state._position)
-    found = _standard.search(table, state._position, budget, switches=switches)
+    table = state.rules._compiled_rules.tables
+    assert _winning.fits(table, state._position)
+    found = _winning.search(table, state._position, budget, switches=switches)
     if found.codes is None:
         return False if found.exhausted else None
     for code in found.codes:
@@ -106,12 +118,12 @@ def is_winnable(
 
 def mutant(edits: Iterable[tuple[str, str, str]]) -> ModuleType:
     """The kernel, from its source with some text replaced."""
-    return mutants(KERNEL, edits)["solver._kernel"]
+    return mutants(KERNEL, edits)["solver._winning.kernel"]
 
 
 def use(kernel: ModuleType, patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(_standard, "kernel", kernel)
-    patch.setattr(_standard, "Search", kernel.Search)
+    patch.setattr(_winning, "kernel", kernel)
+    patch.setattr(_winning, "Search", kernel.Search)
 
 
 def compare(
@@ -136,17 +148,17 @@ def compare(
 
 @pytest.mark.parametrize("make", [small_state, variant])
 @pytest.mark.parametrize("name", SWITCHES)
-def test_without_one_rule_the_verdicts_are_the_same(
+def test_without_one_dominance_the_verdicts_are_the_same(
     name: str, make: Callable[[int], GameState | None]
 ) -> None:
-    decided, lost = compare(range(200), _pruning.EVERY_RULE & ~SWITCHES[name], 500, make)
+    decided, lost = compare(range(200), dominances.EVERY_DOMINANCE & ~SWITCHES[name], 500, make)
     assert decided > 80
     assert lost > 5
 
 
 @pytest.mark.parametrize("empty_column", [EmptyColumn.KING, EmptyColumn.NONE])
 @pytest.mark.parametrize("switches", range(64))
-def test_four_kings_on_the_floor_and_nothing_up_is_won_with_any_rules(
+def test_four_kings_on_the_floor_and_nothing_up_is_won_with_any_dominances(
     switches: int, empty_column: EmptyColumn
 ) -> None:
     # the one node in whose key every part is 0; and kings go up though none takes them back
@@ -159,11 +171,11 @@ def test_four_kings_on_the_floor_and_nothing_up_is_won_with_any_rules(
 
 def test_without_return_a_king_is_safe_on_the_queens() -> None:
     # all but the spades from seven up, and the kings
-    layers = _standard.BITS
+    layers = BIT_OF_INDEX
     built = sum(layers[suit * 13 + rank] for suit in (1, 2) for rank in range(12))
     built += sum(layers[rank] for rank in range(6)) + sum(layers[39 + rank] for rank in range(12))
-    assert _pruning.safe_cards(built, False, ALTERNATING) & layers[39 + 12]
-    assert not _pruning.safe_cards(built, True, ALTERNATING) & layers[39 + 12]
+    assert dominances.safe_cards(built, False, ALTERNATING) & layers[39 + 12]
+    assert not dominances.safe_cards(built, True, ALTERNATING) & layers[39 + 12]
 
 
 def test_the_relaxed_game_may_be_asked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,7 +197,7 @@ def test_the_relaxed_game_may_be_asked_at_once(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.slow
 @pytest.mark.parametrize("make", [small_state, variant])
 @pytest.mark.parametrize("part", range(4))
-def test_without_all_rules_the_verdicts_are_the_same(
+def test_without_all_dominances_the_verdicts_are_the_same(
     part: int, make: Callable[[int], GameState | None]
 ) -> None:
     seeds = range(10_000 + 3_000 * part, 13_000 + 3_000 * part)
@@ -197,7 +209,7 @@ def test_without_all_rules_the_verdicts_are_the_same(
 @pytest.mark.slow
 @pytest.mark.parametrize("make", [small_state, variant])
 @pytest.mark.parametrize("name", SWITCHES)
-def test_with_one_rule_alone_the_verdicts_are_the_same(
+def test_with_one_dominance_alone_the_verdicts_are_the_same(
     name: str, make: Callable[[int], GameState | None]
 ) -> None:
     decided, lost = compare(range(2_000), SWITCHES[name], 1_000, make)
@@ -217,8 +229,8 @@ def test_the_kernel_and_a_search_of_the_rules_agree(
         if state is None:
             continue
         verdict = is_winnable(state, 1_000)
-        table = state.rules._prepared.table
-        plain = _general.search(table, state._position, 1_000, prune=False)
+        table = state.rules._compiled_rules.tables
+        plain = _any_rules.search(table, state._position, 1_000, prune=False)
         if verdict is not None and (plain.exhausted or plain.codes is not None):
             assert verdict == (plain.codes is not None), seed
             decided += 1
@@ -227,148 +239,149 @@ def test_the_kernel_and_a_search_of_the_rules_agree(
     assert lost > 0.024 * seeds
 
 
+# each named after the dominance whose condition it loosens, or what it gets wrong
 MUTANTS: dict[str, tuple[GameState | None, str, str, str]] = {
-    "safe with the other colour one rank lower": (
+    "SAFE: the other colour one rank lower": (
         small_state(11),
-        "solver._pruning",
+        "solver._winning.dominances",
         "((low & LOW_HALF) << 10) | ((low & HIGH_HALF) << 6) | TWO_RANKS",
         "(low << 12) | THREE_RANKS",
     ),
-    "safe with the twin suit one rank lower": (
+    "SAFE: the twin suit one rank lower": (
         small_state(69),
-        "solver._pruning",
+        "solver._winning.dominances",
         "((twins & LOW_HALF) << 14) | ((twins & HIGH_HALF) << 10) | THREE_RANKS",
         "(twins << 16) | 0xFFFF",
     ),
-    "safe in the talon, whatever lies below": (
-        small_state(377),
-        "solver._pruning",
-        "tops: i64 = top_cards(built) & safe",
-        "tops: i64 = top_cards(built)",
-    ),
-    "safe at the end of the talon, whatever the waste shows": (
-        small_state(120),
-        "solver._kernel",
-        "if not (key >> waste_shift) & waste_bits:",
-        "if left:",
-    ),
-    "safe on the waste in a pass that is not the last": (
-        small_state(2620),
-        "solver._kernel",
-        "(draw_count == 1 or time >> 6 == redeals)",
-        "(draw_count == 1 or time >> 6 <= redeals)",
-    ),
-    "roots raised": (
-        small_state(137),
-        "solver._kernel",
-        "rising & ~roots & ~stuck",
-        "rising & ~stuck",
-    ),
-    "no chain of cards from the talon": (
-        small_state(396),
-        "solver._kernel",
-        "cards = talon & guests\n",
-        "cards = 0\n",
-    ),
-    "no card taken back onto one from the talon": (
-        small_state(658),
-        "solver._kernel",
-        "cards = top_cards(built) & guests\n",
-        "cards = 0\n",
-    ),
-    "lazy with limited redeals": (
-        small_state(14),
-        "solver._kernel",
-        "at_will = draw_count == 1 and redeals < 0",
-        "at_will = draw_count == 1",
-    ),
-    "lazy with several cards to a draw": (
-        small_state(5),
-        "solver._kernel",
-        "at_will = draw_count == 1 and redeals < 0",
-        "at_will = redeals < 0",
-    ),
-    "one node too few known to be alive": (
-        small_state(3472),
-        "solver._store",
-        "while step <= depth:",
-        "while step < depth:",
-    ),
-    "no node known to be alive": (
-        small_state(6),
-        "solver._kernel",
-        "if remembers and search.is_alive(key):",
-        "if remembers and key == 0:",
-    ),
-    "won though cards lie in the talon": (
-        small_state(11),
-        "solver._kernel",
-        "            if at_will:\n                cards |= talon\n",
-        "            cards |= talon\n",
-    ),
-    "safe without return, whatever the twin suit": (
+    "SAFE: without return, whatever the twin suit": (
         at_will_state(10984, (1, 2, 3), foundation_return=False),
-        "solver._pruning",
+        "solver._winning.dominances",
         "(others & partners) | (pairs << 4) | ACES",
         "others",
     ),
-    "no twin goes up beside a card taken back": (
-        at_will_state(12245, (1,), foundation_return=True),
-        "solver._kernel",
-        "if raises and not taken_back:",
-        "if raises:",
-    ),
-    "no twin goes up beside a card from the talon": (
-        at_will_state(65270, (1,), foundation_return=True),
-        "solver._kernel",
-        "(group ^ card) & visible & next_cards(built)",
-        "(group ^ card) & visible & next_cards(built) & 0",
-    ),
-    "kings raised that no column takes back": (
-        variant(38),
-        "solver._kernel",
-        "rising & ~roots & ~stuck",
-        "rising & ~roots",
-    ),
-    "safe whatever the twin suit, when suits do not matter": (
+    "SAFE: whatever the twin suit, when suits do not matter": (
         variant(255),
-        "solver._pruning",
+        "solver._winning.dominances",
         "return others & (((twins & UP_TO_JACK) << 8) | TWO_RANKS)",
         "return others",
     ),
-    "safe whatever the other colour, when suits do not matter": (
+    "SAFE: whatever the other colour, when suits do not matter": (
         variant(69),
-        "solver._pruning",
+        "solver._winning.dominances",
         "return others & (((twins & UP_TO_JACK) << 8) | TWO_RANKS)",
         "return ((twins & UP_TO_JACK) << 8) | TWO_RANKS",
     ),
-    "safe with the twin suit one rank lower, in one colour": (
+    "SAFE: the twin suit one rank lower, in one colour": (
         variant(15),
-        "solver._pruning",
+        "solver._winning.dominances",
         "        return ((twins & UP_TO_JACK) << 8) | TWO_RANKS\n    pairs",
         "        return ((twins & UP_TO_TEN) << 12) | THREE_RANKS\n    pairs",
     ),
-    "no more than one opening of a rank": (
-        variant(6),
-        "solver._bits",
-        "more = (more | (more >> 1) | (more >> 2)) & ONE_A_RANK",
-        "more &= ONE_A_RANK",
+    "SAFE_TALON: whatever lies below": (
+        small_state(377),
+        "solver._winning.dominances",
+        "tops: i64 = top_cards(home) & safe",
+        "tops: i64 = top_cards(home)",
     ),
-    "no third card of a rank goes up beside a card from the talon": (
+    "SAFE_TALON: at the end of the talon, whatever the waste shows": (
+        small_state(120),
+        "solver._winning.kernel",
+        "if (key >> search.waste_shift) & search.waste_bits:",
+        "if key == 0:",
+    ),
+    "SAFE_TALON: on the waste in a pass that is not the last": (
+        small_state(2620),
+        "solver._winning.kernel",
+        "talon_clock >> REDEAL_SHIFT != search.redeals",
+        "talon_clock >> REDEAL_SHIFT > search.redeals",
+    ),
+    "REVERSIBLE: roots": (
+        small_state(137),
+        "solver._winning.kernel",
+        "ready & ~roots & ~stuck",
+        "ready & ~stuck",
+    ),
+    "REVERSIBLE: kings that no column takes back": (
+        variant(38),
+        "solver._winning.kernel",
+        "ready & ~roots & ~stuck",
+        "ready & ~roots",
+    ),
+    "REVERSIBLE: no twin goes to its foundation beside a card taken back": (
+        at_will_state(12245, (1,), foundation_return=True),
+        "solver._winning.kernel",
+        "if reversible and not is_reversed:",
+        "if reversible:",
+    ),
+    "LAZY: no chain of cards from the talon": (
+        small_state(396),
+        "solver._winning.moves",
+        "uses = rest & guests\n",
+        "uses = 0\n",
+    ),
+    "LAZY: no card taken back onto one from the talon": (
+        small_state(658),
+        "solver._winning.moves",
+        "uses = returnable & guests\n",
+        "uses = 0\n",
+    ),
+    "LAZY: with limited redeals": (
+        small_state(14),
+        "solver._winning.kernel",
+        "at_will = draw_count == 1 and redeals < 0",
+        "at_will = draw_count == 1",
+    ),
+    "LAZY: with several cards to a draw": (
+        small_state(5),
+        "solver._winning.kernel",
+        "at_will = draw_count == 1 and redeals < 0",
+        "at_will = redeals < 0",
+    ),
+    "LAZY: no twin goes to its foundation beside a card from the talon": (
+        at_will_state(65270, (1,), foundation_return=True),
+        "solver._winning.moves",
+        "(group ^ bit) & visible & ahead",
+        "(group ^ bit) & visible & ahead & 0",
+    ),
+    "LAZY: no third card of a rank goes to its foundation beside one from the talon": (
         any_suit(706),
-        "solver._bits",
+        "solver._numbers",
         "    if build != ANY_SUIT:\n        return pair\n    return pair |",
         "    if build != ANY_SUIT or build:\n        return pair\n    return pair |",
     ),
-    "runs of one colour cover the other colour": (
+    "RELAX: one node too few known to be won": (
+        small_state(3472),
+        "solver._winning.memory",
+        "while step <= depth:",
+        "while step < depth:",
+    ),
+    "RELAX: no node known to be won": (
+        small_state(6),
+        "solver._winning.kernel",
+        "if keeps_wins and search.is_known_won(key):",
+        "if keeps_wins and key == 0:",
+    ),
+    "OPEN_CARDS: though cards lie in the talon": (
+        small_state(11),
+        "solver._winning.kernel",
+        "            if at_will:\n                cards |= talon\n",
+        "            cards |= talon\n",
+    ),
+    "open groups: no more than one opening of a rank": (
+        variant(6),
+        "solver._numbers",
+        "more = (more | (more >> 1) | (more >> 2)) & ONE_A_RANK",
+        "more &= ONE_A_RANK",
+    ),
+    "open groups: runs of one colour cover the other colour": (
         variant(1),
-        "solver._bits",
+        "solver._numbers",
         "        covering = next_rank(covering)",
         "        covering <<= 4",
     ),
-    "runs of one colour take the other colour": (
+    "guests: runs of one colour take the other colour": (
         variant(5),
-        "solver._bits",
+        "solver._numbers",
         "if build in (ALTERNATING, ANY_SUIT):",
         "if build < 99:",
     ),

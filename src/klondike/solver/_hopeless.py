@@ -1,0 +1,63 @@
+"""Positions that are lost even if no move used anything up: a look before any search.
+
+Private, compiled, and functions on tuples of ints like `klondike._core`.
+"""
+
+from __future__ import annotations
+
+from klondike._core import BITS, EMPTY, VISIBLE, Position, RuleTables
+
+
+def is_hopeless(tables: RuleTables, position: Position) -> bool:
+    """Whether some card can never be reached, even if no move used anything up.
+
+    This is a relaxation of the game. Suppose that every card that was ever face up in a column
+    takes guests for good, that a column once emptied stays empty, that cards on the foundations
+    still lie where they were, and that every card of the talon is available at any time. Whatever
+    can happen in the game can happen then. So the position is lost if even then some column cannot
+    be emptied, as when a king has no column to go to and lies on a card that must reach its
+    foundation first. A False result proves nothing.
+    """
+    stock, waste, foundations, face_down, face_up = position[:5]
+    heights = list(foundations)
+    columns = [[*hidden, *cards[:1]] for hidden, cards in zip(face_down, face_up, strict=True)]
+    fresh = [card for cards in face_up for card in cards]
+    # these can lie in a column as soon as one takes them
+    waiting = [*stock, *waste]
+    visible = position[VISIBLE]
+    reached = visible
+    for card in waiting:
+        reached |= BITS[card]
+    gone = 0
+    for foundation, height in enumerate(heights):
+        for card in tables.following[foundation][:height]:
+            gone |= BITS[card]
+            if tables.foundation_return:
+                waiting.append(card)
+    room = tables.guests[EMPTY] if [] in columns else 0
+    before = -1
+    while fresh or room != before:
+        before = room
+        for card in fresh:
+            room |= tables.guests[card]
+        fresh.clear()
+        for card in waiting:
+            if BITS[card] & room & ~visible:
+                visible |= BITS[card]
+                fresh.append(card)
+        for foundation in range(tables.foundations):
+            card = tables.following[foundation][heights[foundation]]
+            while reached & BITS[card]:
+                gone |= BITS[card]
+                heights[foundation] += 1
+                card = tables.following[foundation][heights[foundation]]
+        for column in columns:
+            while column and BITS[column[-1]] & (room | gone):
+                column.pop()
+                if column:
+                    reached |= BITS[column[-1]]
+                    visible |= BITS[column[-1]]
+                    fresh.append(column[-1])
+                else:
+                    room |= tables.guests[EMPTY]
+    return any(columns)
