@@ -19,7 +19,7 @@ import statistics
 import time
 from typing import Any
 
-from klondike import Card, Deal, GameState, Metric, Rules, Verdict, build, shortest, solve
+from klondike import COMPILED, Card, Deal, GameState, Metric, Rules, Verdict, shortest, solve
 from klondike.solver import _winning
 from klondike.solver._hopeless import is_hopeless
 from klondike.solver._winning import dominances, kernel
@@ -141,7 +141,7 @@ def main() -> None:
     parser.add_argument("--minimal", action="store_true")
     parser.add_argument("--memory", action="store_true")
     options = parser.parse_args()
-    print(f"the {build} build")
+    print("compiled" if COMPILED else "pure")
     if options.minimal:
         minimal(min(options.deals, 20))
     elif options.memory:

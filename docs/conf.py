@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.metadata import version as installed_version
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+import tables  # a script beside the pages
+
+tables.write()
 
 project = "klondike"
 author = "The klondike authors"
@@ -14,7 +21,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
 ]
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "_generated"]
 html_theme = "furo"
 html_title = f"klondike {version}"
 default_role = "any"

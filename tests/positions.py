@@ -1,9 +1,10 @@
-"""Reads the positions and deals in which public faults of other programs are retold here."""
+"""Positions, games and checks that several test files use."""
 
-import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from random import Random
+
+import attrs
 
 from klondike import (
     CARDS,
@@ -16,10 +17,13 @@ from klondike import (
     Layout,
     Move,
     PileKind,
-    Rank,
     Rules,
+    Solution,
     Suit,
+    solver,
 )
+from klondike.notation import parse_deal
+from klondike.solver import _any_rules
 
 VARIANTS = (
     *("STILLDECK_DRAW_1", "WINDOWS_DRAW_3", "VEGAS_DRAW_3", "STRICT", "THUMB_AND_POUCH"),
@@ -29,68 +33,47 @@ VARIANTS = (
 """Names of presets that between them use every axis of the rules."""
 
 CASE_8 = """
-foundations: C6 D5 H5 S5
-1: 6s
-2: 6d
-3: 7c
-4: qs
-5: ks
-6: 8c
-7: 9c
-stock: 6h 7h 8h 9h th jh qh kh 7s 8s 9s ts js
-waste: tc jc qc kc 7d 8d 9d td jd qd kd
+foundations: 6c 5d 5h 5s
+t1: 6s
+t2: 6d
+t3: 7c
+t4: Qs
+t5: Ks
+t6: 8c
+t7: 9c
+stock: 6h 7h 8h 9h Th Jh Qh Kh 7s 8s 9s Ts Js
+waste: Tc Jc Qc Kc 7d 8d 9d Td Jd Qd Kd
 """
 """Many returns in sight; case 38 asks about it, too."""
 
-_BY_NAME = {str(card).lower(): card for card in CARDS}
-_TOPS = re.compile(r"C(.) D(.) H(.) S(.)")
-_COLUMN = re.compile(r"(?:\(([^()]+)\) )?([^()]+)")
-_HEIGHTS = "0A23456789TJQK"
 _EASY = (
-    "011081012062102132024021091022072112014031101032082122041111042092051121052061"
-    "131071034044054064074084094104114124134013023033043053063073083093103113123133"
+    "Ac 8c Ad 6d Td Kd 2s 2c 9c 2d 7d Jd As 3c Tc 3d 8d Qd 4c Jc 4d 9d 5c Qc 5d 6c "
+    "Kc 7c 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks Ah 2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh"
 )
 
 
 def cards(text: str) -> tuple[Card, ...]:
     """Cards such as ``9h 5c``."""
-    return tuple(_BY_NAME[name] for name in text.split())
+    return tuple(map(Card.parse, text.split()))
 
 
 def names(pile: Iterable[Card]) -> str:
     """What `cards` reads."""
-    return " ".join(map(str, pile)).lower()
+    return " ".join(map(str, pile))
 
 
 def tops(changed: Mapping[str, str]) -> str:
     """The line of the foundations, of which those not named are full."""
-    return "foundations: " + " ".join(suit.upper() + changed.get(suit, "K") for suit in "cdhs")
+    ranks = {suit: changed.get(suit, "K") for suit in "cdhs"}
+    return "foundations: " + " ".join(
+        "-" if rank == "0" else rank + suit for suit, rank in ranks.items()
+    )
 
 
 def layout(text: str, rules: Rules = STILLDECK_DRAW_1, redeals_used: int = 0) -> Layout:
-    """The layout of a position text; columns that it does not name are empty."""
-    lines = [line.partition(": ") for line in text.strip("\n").splitlines()]
-    fields = {name: value for name, _, value in lines}
-    heights = _TOPS.fullmatch(fields.pop("foundations"))
-    if len(fields) + 1 != len(lines) or heights is None:
-        raise ValueError(f"not a position: {text}")
-    stock, waste = fields.pop("stock", ""), fields.pop("waste", "")
-    columns = [Column() for _ in rules.columns]
-    for number, value in fields.items():
-        match = _COLUMN.fullmatch(value)
-        if match is None or number not in map(str, range(1, len(columns) + 1)):
-            raise ValueError(f"not a column: {number}: {value}")
-        columns[int(number) - 1] = Column(cards(match[1] or ""), cards(match[2]))
-    return Layout(
-        columns=columns,
-        stock=cards(stock),
-        waste=cards(waste),
-        foundations=[
-            CARDS[suit * 13 : suit * 13 + _HEIGHTS.index(heights[suit + 1])] for suit in Suit
-        ],
-        redeals_used=redeals_used,
-        score=rules.scoring.start,
-    )
+    """The layout of a text, with the columns and the first score of these rules."""
+    read = Layout.parse(f"columns: {len(rules.columns)}\n{text}")
+    return attrs.evolve(read, redeals_used=redeals_used, score=rules.scoring.start)
 
 
 def position(text: str, rules: Rules = STILLDECK_DRAW_1, redeals_used: int = 0) -> GameState:
@@ -98,10 +81,9 @@ def position(text: str, rules: Rules = STILLDECK_DRAW_1, redeals_used: int = 0) 
     return GameState.from_layout(layout(text, rules, redeals_used), rules)
 
 
-def deal(digits: str) -> Deal:
-    """The deal of 156 digits: for each card two of the rank, one of the suit (1 to 4)."""
-    groups = [digits[start : start + 3] for start in range(0, len(digits), 3)]
-    return Deal.from_cards(Card(Rank(int(group[:2])), Suit(int(group[2]) - 1)) for group in groups)
+def sentences(problems: Iterable[object]) -> tuple[str, ...]:
+    """What is wrong, in words."""
+    return tuple(map(str, problems))
 
 
 def moves_of(state: GameState) -> set[str]:
@@ -192,9 +174,20 @@ def _piles(state: GameState) -> object:
 @cache
 def easy_win() -> Game:
     """A game won by playing to the foundations whatever can go there, else drawing."""
-    game = Game.start(deal(_EASY))
+    game = Game.start(parse_deal(_EASY))
     while not game.state.is_won and game.ply < 100:
         moves = game.state.legal_moves
         upward = [move for move in moves if move.target.kind is PileKind.FOUNDATION]
         game = game.play(*upward[:1] or moves[:1])
     return game
+
+
+def solve_unpruned(state: GameState, max_states: int) -> Solution:
+    """What a search by the engine's own rules finds that leaves nothing out."""
+    tables = state.rules._compiled_rules.tables
+    outcome = _any_rules.search(tables, state._position, max_states, prune=False)
+    return Solution(
+        verdict=solver._verdict(outcome),
+        moves=solver._proved_moves(state, outcome),
+        states=outcome.states,
+    )

@@ -25,7 +25,9 @@ MODULES = (
     "klondike.rules",
     "klondike.presets",
     "klondike.deals",
+    "klondike.boards",
     "klondike.views",
+    "klondike.layouts",
     "klondike.states",
     "klondike.games",
     "klondike.notation",
@@ -70,6 +72,9 @@ def report() -> str:
         module = importlib.import_module(name)
         lines += ["", f"[{name}]"]
         for attribute in sorted(module.__all__):
+            if name == "klondike.presets" and attribute != "PRESETS":
+                # a new game changes no other name; what the games are, test_rules says
+                continue
             value = getattr(module, attribute)
             if name == "klondike":
                 lines.append(attribute)

@@ -134,8 +134,8 @@ def test_a_doubled_card_is_named_with_the_missing_one(deal: Deal, one: int, othe
     with pytest.raises(InvalidDealError) as caught:
         Deal.from_cards(cards)
     assert set(caught.value.problems) == {
-        f"{lost} is there 0 times, not 1",
-        f"{cards[other]} is there 2 times, not 1",
+        f"{lost} appears 0 times, expected 1",
+        f"{cards[other]} appears 2 times, expected 1",
     }
 
 

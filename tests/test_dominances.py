@@ -106,7 +106,7 @@ def is_winnable(
 ) -> bool | None:
     """What the kernel says, its way to win checked by the engine."""
     table = state.rules._compiled_rules.tables
-    assert _winning.fits(table, state._position)
+    assert _winning.fits(state.rules, state._position)
     found = _winning.search(table, state._position, budget, switches=switches)
     if found.codes is None:
         return False if found.exhausted else None

@@ -25,32 +25,32 @@ DRAW_3 = Rules(draw_count=3)
 DRAW_3_NO_RETURN = Rules(draw_count=3, foundation_return=False)
 
 CASE_42 = """
-foundations: C9 DT HT ST
-6: kd
-7: (ks qs qc jh tc jc) kh
-stock: qh jd
-waste: kc qd js
+foundations: 9c Td Th Ts
+t6: Kd
+t7: Ks Qs Qc Jh Tc Jc | Kh
+stock: Qh Jd
+waste: Kc Qd Js
 """
 CASE_43 = """
-foundations: CT DK HK S9
-7: ks
-stock: jc qs qc kc
-waste: js ts
+foundations: Tc Kd Kh 9s
+t7: Ks
+stock: Jc Qs Qc Kc
+waste: Js Ts
 """
 CASE_47 = """
-foundations: CK DT HK SK
+foundations: Kc Td Kh Ks
 waste: {waste}
 """
 CASE_48 = """
-foundations: CK DK HT SK
-1: jh
-waste: qh kh
+foundations: Kc Kd Th Ks
+t1: Jh
+waste: Qh Kh
 """
 CASE_48_KING = """
-foundations: CK DK HT SK
-1: jh
-2: kh
-waste: qh
+foundations: Kc Kd Th Ks
+t1: Jh
+t2: Kh
+waste: Qh
 """
 UPWARD = (MoveKind.WASTE_TO_FOUNDATION, MoveKind.TABLEAU_TO_FOUNDATION)
 FINISHING = (*UPWARD, MoveKind.DRAW, MoveKind.RECYCLE)
@@ -196,7 +196,7 @@ def test_cases_42_and_45_safe_moves_never_spoil_a_win(
     draw_count: int, max_redeals: int | None, foundation_return: bool, seeds: int, limit: int
 ) -> None:
     rules = Rules(
-        columns=rectangle(3, 3, 1),
+        columns=rectangle(3, face_down=3, face_up=1),
         draw_count=draw_count,
         max_redeals=max_redeals,
         foundation_return=foundation_return,
@@ -216,7 +216,7 @@ def test_cases_42_and_45_safe_moves_never_spoil_a_win(
     [
         *(
             pytest.param(
-                CASE_47.format(waste="kd qd jd"), rules, ["w>fd"] * 3, id=f"case-47-{name}"
+                CASE_47.format(waste="Kd Qd Jd"), rules, ["w>fd"] * 3, id=f"case-47-{name}"
             )
             for name, rules in {
                 "draw-1": DRAW_1,
@@ -226,13 +226,13 @@ def test_cases_42_and_45_safe_moves_never_spoil_a_win(
             }.items()
         ),
         pytest.param(
-            CASE_47.format(waste="jd qd kd"),
+            CASE_47.format(waste="Jd Qd Kd"),
             DRAW_1,
             ["recycle", "draw", "w>fd", "draw", "w>fd", "draw", "w>fd"],
             id="case-47-the-other-way-round",
         ),
         pytest.param(
-            CASE_47.format(waste="jd qd kd"), Rules(max_redeals=0), None, id="case-47-buried"
+            CASE_47.format(waste="Jd Qd Kd"), Rules(max_redeals=0), None, id="case-47-buried"
         ),
         pytest.param(CASE_48, Rules(max_redeals=0), None, id="case-48"),
         pytest.param(
@@ -246,12 +246,12 @@ def test_cases_42_and_45_safe_moves_never_spoil_a_win(
         pytest.param(
             CASE_48_KING, Rules(max_redeals=0), ["t1>fh", "w>fh", "t2>fh"], id="case-48-king"
         ),
-        pytest.param("foundations: CK DK HK SK", DRAW_3, [], id="case-47-won"),
+        pytest.param("foundations: Kc Kd Kh Ks", DRAW_3, [], id="case-47-won"),
     ],
 )
 def test_the_finish_is_whole_or_none(text: str, rules: Rules, finish: list[str] | None) -> None:
     state = position(text, rules)
-    found = state.autofinish()
+    found = state.autofinish
     assert (None if found is None else [*map(str, found)]) == finish
     if finish is not None:
         assert play(state, *finish).is_won
@@ -259,14 +259,14 @@ def test_the_finish_is_whole_or_none(text: str, rules: Rules, finish: list[str] 
 
 def test_case_48_a_game_without_finish_may_still_be_won() -> None:
     state = position(CASE_48, Rules(max_redeals=0))
-    assert state.autofinish() is None
+    assert state.autofinish is None
     assert play(state, "t1>fh", "w>t1", "w>fh", "t1>fh").is_won
 
 
-@pytest.mark.parametrize("waste", [*permutations(("jd", "qd", "kd"))])
+@pytest.mark.parametrize("waste", [*permutations(("Jd", "Qd", "Kd"))])
 def test_case_47_any_order_of_the_waste_is_finished(waste: tuple[str, ...]) -> None:
     state = position(CASE_47.format(waste=" ".join(waste)))
-    finish = state.autofinish()
+    finish = state.autofinish
     assert finish is not None
     assert [move.kind for move in finish].count(MoveKind.WASTE_TO_FOUNDATION) == 3
     assert play(state, *map(str, finish)).is_won
@@ -277,12 +277,14 @@ def test_case_47_any_order_of_the_waste_is_finished(waste: tuple[str, ...]) -> N
 def test_cases_47_and_48_a_finish_wins_without_any_other_move(
     draw_count: int, max_redeals: int | None
 ) -> None:
-    rules = Rules(columns=rectangle(3, 0, 3), draw_count=draw_count, max_redeals=max_redeals)
+    rules = Rules(
+        columns=rectangle(3, face_down=0, face_up=3), draw_count=draw_count, max_redeals=max_redeals
+    )
     any_order = draw_count == 1 and max_redeals is None
     found: set[bool] = set()
     for seed in range(100):
         state = small_position(rules, seed, 11)
-        finish = state.autofinish()
+        finish = state.autofinish
         seen = any_order or state.view().is_open
         assert (finish is not None) is (seen and finishes(state))
         found.add(finish is not None)
@@ -312,7 +314,7 @@ def test_case_48_the_finish_is_there_from_the_last_turned_card_on() -> None:
     game = easy_win()
     states = [game.go_to(ply).state for ply in range(game.ply + 1)]
     open_at = [not any(column.face_down for column in state.columns) for state in states]
-    finishes_at = [state.autofinish() for state in states]
+    finishes_at = [state.autofinish for state in states]
     assert [finish is not None for finish in finishes_at] == open_at
     for state, finish in zip(states, finishes_at, strict=True):
         assert finish is None or play(state, *map(str, finish)).is_won

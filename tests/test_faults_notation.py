@@ -21,12 +21,12 @@ from klondike.notation import (
     Record,
     format_position,
     format_record,
+    parse_deal,
     parse_position,
     parse_record,
 )
 from positions import (
     VARIANTS,
-    deal,
     easy_win,
     layout,
     moves_of,
@@ -38,38 +38,38 @@ from positions import (
 )
 
 CASE_69_START = """
-foundations: C0 D0 H0 S0
-1: 5c
-2: (7h) 9h
-3: (2d 9s) ac
-4: (5d qh 5s) 8c
-5: (qc 2c js 3c) 7d
-6: (5h 7s kd 9c jc) 6s
-7: (4c ah 2s 6c 6h th) kh
-stock: tc ts ad 4d qs 3h 3s jh td kc 8h 8s 4s 4h ks 6d 8d 7c jd 9d 2h qd 3d as
+foundations: - - - -
+t1: 5c
+t2: 7h | 9h
+t3: 2d 9s | Ac
+t4: 5d Qh 5s | 8c
+t5: Qc 2c Js 3c | 7d
+t6: 5h 7s Kd 9c Jc | 6s
+t7: 4c Ah 2s 6c 6h Th | Kh
+stock: Tc Ts Ad 4d Qs 3h 3s Jh Td Kc 8h 8s 4s 4h Ks 6d 8d 7c Jd 9d 2h Qd 3d As
 """
 CASE_69_FULL_SUIT = """
-foundations: CK DT H0 SA
-1: jd
-3: (ah 2h) kd
-stock: qd 3h 4h 5h 6h 7h 8h 9h th jh qh kh 2s 3s 4s 5s 6s 7s 8s 9s ts js qs ks
+foundations: Kc Td - As
+t1: Jd
+t3: Ah 2h | Kd
+stock: Qd 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks
 """
 CASE_21 = """
-foundations: CK D8 HK SK
-stock: td qd 9d jd kd
+foundations: Kc 8d Kh Ks
+stock: Td Qd 9d Jd Kd
 """
 CASE_71_DEAL = (
-    "122021053133044042092074131071132062123061011022101013064091114073063082034041"
-    "014024103121094113102031033134072111084032023052012081112124043104083093051054"
+    "Qd 2c 5h Kh 4s 4d 9d 7s Kc 7c Kd 6d Qh 6c Ac 2d Tc Ah 6s 9c Js 7h 6h 8d 3s 4c "
+    "As 2s Th Qc 9s Jh Td 3c 3h Ks 7d Jc 8s 3d 2h 5d Ad 8c Jd Qs 4h Ts 8h 9h 5c 5s"
 )
 CASE_73 = """
-foundations: C9 D9 H8 S8
-1: ks qd jc th 9s
-2: (kc) qh
-3: (kd qc) js
-4: tc
-5: ts
-stock: td jd kh jh qs
+foundations: 9c 9d 8h 8s
+t1: Ks Qd Jc Th 9s
+t2: Kc | Qh
+t3: Kd Qc | Js
+t4: Tc
+t5: Ts
+stock: Td Jd Kh Jh Qs
 waste: 9h
 """
 
@@ -79,7 +79,7 @@ waste: 9h
     [
         pytest.param(CASE_69_START, "-,-,-,-", id="case-69-start"),
         pytest.param(CASE_69_FULL_SUIT, "Kc,Td,-,As", id="case-69-full-suit"),
-        pytest.param("foundations: CK DK HK SK", "Kc,Kd,Kh,Ks", id="case-69-won"),
+        pytest.param("foundations: Kc Kd Kh Ks", "Kc,Kd,Kh,Ks", id="case-69-won"),
     ],
 )
 def test_positions_come_back(text: str, foundations: str) -> None:
@@ -95,14 +95,14 @@ def test_case_69_one_ace_up() -> None:
     written = format_position(state)
     assert " foundations:Ac,-,-,- columns:|5c/7h|9h/2d|9s/" in written
     assert parse_position(written) == state
-    assert names(parse_position(written).foundations[Suit.CLUBS]) == "ac"
+    assert names(parse_position(written).foundations[Suit.CLUBS]) == "Ac"
 
 
 @pytest.mark.parametrize("suit", Suit)
 def test_case_69_the_top_card_tells_the_height(suit: Suit) -> None:
     ranks = "0A23456789TJQK"
     for height, rank in enumerate(ranks):
-        rest = " ".join(f"{each.lower()}{suit.letter}" for each in ranks[height + 1 :])
+        rest = " ".join(f"{each}{suit.letter}" for each in ranks[height + 1 :])
         state = position(f"{tops({suit.letter: rank})}\nstock: {rest}")
         written = format_position(state)
         shown = re.search(r"foundations:(\S+)", written)
@@ -166,14 +166,14 @@ def test_moves_are_plays_draws_and_recycles_but_not_cards_turned(
     assert kinds.count(MoveKind.DRAW) == draws
     assert kinds.count(MoveKind.RECYCLE) == recycles
     assert len(kinds) - draws - recycles == plays
-    assert events.count("card turned") == turned
-    assert game.result().moves == game.ply == plays + draws + recycles
+    assert events.count("card_turned") == turned
+    assert game.result().move_count == game.ply == plays + draws + recycles
     tally = Statistics.of([game.result()])[game.rules]
     assert tally.fewest_moves == plays + draws + recycles
 
 
 def test_case_71_the_cards_to_turn_are_the_difference_of_the_two_counts() -> None:
-    state = GameState.start(deal(CASE_71_DEAL))
+    state = GameState.start(parse_deal(CASE_71_DEAL))
     assert sum(column.face_down_count for column in state.columns) == 119 - 98
 
 
@@ -275,14 +275,14 @@ def test_case_68_cards_have_one_spelling(text: str) -> None:
     "text",
     [
         "foundations: CK DK HK",
-        "foundations: CK DK HK S10",
-        "foundations: CK DK HK SK\nstock: KH",
-        "foundations: CK DK HQ SK\nstock: 10h",
-        "foundations: CK DK HQ SK\n8: kh",
-        "foundations: CK DK HQ SK\n1: kh (qh)",
-        "foundations: CK DK HQ SK\n1: (kh)",
-        "foundations: CK DK HQ SK\n1: kh\n1: kh",
-        "foundations: CK DK HQ SK\ndeck: kh",
+        "foundations: Kc Kd Kh 1s0",
+        "foundations: Kc Kd Kh Ks\nstock: KH",
+        "foundations: Kc Kd Qh Ks\nstock: 10h",
+        "foundations: Kc Kd Qh Ks\nt8: Kh",
+        "foundations: Kc Kd Qh Ks\nt1: Kh (qh)",
+        "foundations: Kc Kd Qh Ks\nt1: Kh | ",
+        "foundations: Kc Kd Qh Ks\nt1: Kh\nt1: Kh",
+        "foundations: Kc Kd Qh Ks\ndeck: kh",
     ],
 )
 def test_a_retold_position_is_read_strictly(text: str) -> None:

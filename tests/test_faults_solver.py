@@ -12,6 +12,7 @@ import attrs
 import pytest
 
 from klondike import (
+    COMPILED,
     DRAW,
     RECYCLE,
     STILLDECK_DRAW_1,
@@ -24,53 +25,52 @@ from klondike import (
     Rules,
     Suit,
     Verdict,
-    build,
     hint,
     shortest,
     solve,
 )
-from positions import deal
+from klondike.notation import parse_deal
 from test_properties import SUIT_RENAMINGS, renamed_card
 
-NEEDS_RETURN = deal(
-    "011061012013133132131021051014053042134023043033032062031034022052024041054064"
-    "063044121122123124111112113114101102103104091092093094081082083084071072073074"
+NEEDS_RETURN = parse_deal(
+    "Ac 6c Ad Ah Kh Kd Kc 2c 5c As 5h 4d Ks 2h 4h 3h 3d 6d 3c 3s 2d 5d 2s 4c 5s 6s "
+    "6h 4s Qc Qd Qh Qs Jc Jd Jh Js Tc Td Th Ts 9c 9d 9h 9s 8c 8d 8h 8s 7c 7d 7h 7s"
 )
-KPAT = deal(
-    "061072013133093042063044054112101031021121091122094022012111071083041052124132"
-    "023134024062081073074131113051102032011114092082104043123034064053084014033103"
+KPAT = parse_deal(
+    "6c 7d Ah Kh 9h 4d 6h 4s 5s Jd Tc 3c 2c Qc 9c Qd 9s 2d Ad Jc 7c 8h 4c 5d Qs Kd "
+    "2h Ks 2s 6d 8c 7h 7s Kc Jh 5c Td 3d Ac Js 9d 8d Ts 4h Qh 3s 6s 5h 8s As 3h Th"
 )
-HUMAN = deal(
-    "132114074043113024111053121013041063042032103091044093011023012064061071101092"
-    "102021084034081051122014062123022133112134082054072033104124073083052094031131"
+HUMAN = parse_deal(
+    "Kd Js 7s 4h Jh 2s Jc 5h Qc Ah 4c 6h 4d 3d Th 9c 4s 9h Ac 2h Ad 6s 6c 7c Tc 9d "
+    "Td 2c 8s 3s 8c 5c Qd As 6d Qh 2d Kh Jd Ks 8d 5s 7d 3h Ts Qs 7h 8h 5d 9s 3c Kc"
 )
 HUMAN_WAY = """
 4C 7C DR6 WS 25 72 DR12 W1 DR6 NEW DR10 W1 71 DR12 NEW DR1 W6 DR12 W6 76 71
 DR7 WC DR1 NEW DR2 W1 DR12 W1 51-2 DR4 NEW DR1 W7 57 52 5C DR11 W5 65-4 DR1 W2
 62 6D DR3 NEW DR5 WD 3D 53-6 61 62 6S DR1 W5 35-7 DR7 NEW DR1 W2 72-3 47 4H
 """
-EASY = deal(
-    "011081012062102132024021091022072112014031101032082122041111042092051121052061"
-    "131071034044054064074084094104114124134013023033043053063073083093103113123133"
+EASY = parse_deal(
+    "Ac 8c Ad 6d Td Kd 2s 2c 9c 2d 7d Jd As 3c Tc 3d 8d Qd 4c Jc 4d 9d 5c Qc 5d 6c "
+    "Kc 7c 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks Ah 2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh"
 )
 LOST_DRAW_1 = (
-    deal(
-        "041074013062102011043111063124122103123034032042091094082044114053023021052061"
-        "014031134073104093084012083064081033072113054131092071024132133121051101112022"
+    parse_deal(
+        "4c 7s Ah 6d Td Ac 4h Jc 6h Qs Qd Th Qh 3s 3d 4d 9c 9s 8d 4s Js 5h 2h 2c 5d 6c "
+        "As 3c Ks 7h Ts 9h 8s Ad 8h 6s 8c 3h 7d Jh 5s Kc 9d 7c 2s Kd Kh Qc 5c Tc Jd 2d"
     ),
-    deal(
-        "051124033081013021032093123061041082084092114104042083102054014043052131022034"
-        "121073012074072132011064122091063103134071024053111101062133023031113044094112"
+    parse_deal(
+        "5c Qs 3h 8c Ah 2c 3d 9h Qh 6c 4c 8d 8s 9d Js Ts 4d 8h Td 5s As 4h 5d Kc 2d 3s "
+        "Qc 7h Ad 7s 7d Kd Ac 6s Qd 9c 6h Th Ks 7c 2s 5h Jc Tc 6d Kh 2h 3c Jh 4s 9s Jd"
     ),
 )
 LOST_DRAW_3 = (
-    deal(
-        "041072014011081121113054034123112083082134043012063132061091122044131022104013"
-        "092124102053021033071073051042062101103031111052133064023093032074114024084094"
+    parse_deal(
+        "4c 7d As Ac 8c Qc Jh 5s 3s Qh Jd 8h 8d Ks 4h Ad 6h Kd 6c 9c Qd 4s Kc 2d Ts Ah "
+        "9d Qs Td 5h 2c 3h 7c 7h 5c 4d 6d Tc Th 3c Jc 5d Kh 6s 2h 9h 3d 7s Js 2s 8s 9s"
     ),
-    deal(
-        "113033013043032094024014023011084082012072042111074021051061103063041073101031"
-        "102112132081062134131053044064054104034083121124091093052071092022114122133123"
+    parse_deal(
+        "Jh 3h Ah 4h 3d 9s 2s As 2h Ac 8s 8d Ad 7d 4d Jc 7s 2c 5c 6c Th 6h 4c 7h Tc 3c "
+        "Td Jd Kd 8c 6d Ks Kc 5h 4s 6s 5s Ts 3s 8h Qc Qs 9c 9h 5d 7c 9d 2d Js Qd Kh Qh"
     ),
 )
 
@@ -171,9 +171,9 @@ def test_what_a_human_won_is_not_called_lost() -> None:
             state = state.apply(Move(pile(word[0]), pile(word[1]), count))
     assert not any(column.face_down for column in state.columns)
     assert solve(state, max_states=10).verdict is Verdict.WINNABLE
-    budget = 2_000_000 if build == "compiled" else 20_000
+    budget = 2_000_000 if COMPILED else 20_000
     found = verdict(HUMAN, STILLDECK_DRAW_1, budget)
-    assert found is Verdict.WINNABLE or (build == "pure" and found is Verdict.UNKNOWN)
+    assert found is Verdict.WINNABLE or (not COMPILED and found is Verdict.UNKNOWN)
 
 
 def test_an_easy_deal_is_solved_at_once_and_shortly() -> None:

@@ -34,17 +34,17 @@ from positions import (
 )
 
 CASE_36 = """
-foundations: CK D9 H9 SK
-stock: jd qd td kd th jh qh kh
+foundations: Kc 9d 9h Ks
+stock: Jd Qd Td Kd Th Jh Qh Kh
 """
 CASE_37 = """
-foundations: CK DK H8 S9
-1: ts
-stock: 9h th jh qh kh js qs ks
+foundations: Kc Kd 8h 9s
+t1: Ts
+stock: 9h Th Jh Qh Kh Js Qs Ks
 """
 CASE_40 = """
-foundations: CK DQ HK SK
-waste: kd
+foundations: Kc Qd Kh Ks
+waste: Kd
 """
 
 
@@ -114,7 +114,7 @@ def test_the_stock_comes_back_in_its_order(moves: list[str]) -> None:
     state = position(CASE_36, STILLDECK_DRAW_3)
     game = Game.from_state(state).play(*map(Move.parse, moves))
     back = game.undo(len(moves)).state
-    assert (names(back.stock), names(back.waste)) == ("jd qd td kd th jh qh kh", "")
+    assert (names(back.stock), names(back.waste)) == ("Jd Qd Td Kd Th Jh Qh Kh", "")
     assert (back, back.redeals_used) == (state, 0)
 
 
@@ -123,7 +123,7 @@ def test_case_36_a_recycle_taken_back_leaves_the_waste_as_it_was() -> None:
     game = Game.from_state(state).play(DRAW, DRAW, DRAW, RECYCLE)
     assert game.state.redeals_used == 1
     back = game.undo().state
-    assert (names(back.waste), back.stock) == ("jd qd td kd th jh qh kh", ())
+    assert (names(back.waste), back.stock) == ("Jd Qd Td Kd Th Jh Qh Kh", ())
     assert back.redeals_used == 0
 
 

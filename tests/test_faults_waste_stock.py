@@ -29,38 +29,38 @@ from positions import all_cards, can_win, cards, moves_of, names, play, position
 DRAW_3 = Rules(draw_count=3)
 
 WASTE_ONLY = """
-foundations: CK DT HK SK
-waste: kd jd qd
+foundations: Kc Td Kh Ks
+waste: Kd Jd Qd
 """
 CASE_16 = """
-foundations: CK D9 HK SK
-stock: jd qd kd td
+foundations: Kc 9d Kh Ks
+stock: Jd Qd Kd Td
 """
 CASE_18 = """
-foundations: CK D9 H9 SK
-stock: jd qd td kd th jh qh kh
+foundations: Kc 9d 9h Ks
+stock: Jd Qd Td Kd Th Jh Qh Kh
 """
 CASE_19 = """
-foundations: CK D9 H9 SK
-stock: kd th jh qh kh
-waste: jd qd td
+foundations: Kc 9d 9h Ks
+stock: Kd Th Jh Qh Kh
+waste: Jd Qd Td
 """
 CASE_21 = """
-foundations: CK D8 HK SK
-stock: td qd 9d jd kd
+foundations: Kc 8d Kh Ks
+stock: Td Qd 9d Jd Kd
 """
 CASE_22 = """
-foundations: CK DT HK SK
-2: (jd) kd
-waste: qd
+foundations: Kc Td Kh Ks
+t2: Jd | Kd
+waste: Qd
 """
-WON = "foundations: CK DK HK SK"
+WON = "foundations: Kc Kd Kh Ks"
 ALL_PLACES = """
-foundations: CT DT HT ST
-1: kd
-2: (qd) kh
-stock: jc qc
-waste: js jd qh qs ks kc jh
+foundations: Tc Td Th Ts
+t1: Kd
+t2: Qd | Kh
+stock: Jc Qc
+waste: Js Jd Qh Qs Ks Kc Jh
 """
 
 
@@ -71,11 +71,11 @@ waste: js jd qh qs ks kc jh
             CASE_16,
             DRAW_3,
             [
-                ("draw", "jd qd kd", "td"),
-                ("draw", "jd qd kd td", ""),
-                ("w>fd", "jd qd kd", ""),
-                ("recycle", "", "jd qd kd"),
-                ("draw", "jd qd kd", ""),
+                ("draw", "Jd Qd Kd", "Td"),
+                ("draw", "Jd Qd Kd Td", ""),
+                ("w>fd", "Jd Qd Kd", ""),
+                ("recycle", "", "Jd Qd Kd"),
+                ("draw", "Jd Qd Kd", ""),
             ],
             id="case-16",
         ),
@@ -83,12 +83,12 @@ waste: js jd qh qs ks kc jh
             CASE_18,
             DRAW_3,
             [
-                ("draw", "jd qd td", "kd th jh qh kh"),
-                ("w>fd", "jd qd", "kd th jh qh kh"),
-                ("draw", "jd qd kd th jh", "qh kh"),
-                ("draw", "jd qd kd th jh qh kh", ""),
-                ("recycle", "", "jd qd kd th jh qh kh"),
-                ("draw", "jd qd kd", "th jh qh kh"),
+                ("draw", "Jd Qd Td", "Kd Th Jh Qh Kh"),
+                ("w>fd", "Jd Qd", "Kd Th Jh Qh Kh"),
+                ("draw", "Jd Qd Kd Th Jh", "Qh Kh"),
+                ("draw", "Jd Qd Kd Th Jh Qh Kh", ""),
+                ("recycle", "", "Jd Qd Kd Th Jh Qh Kh"),
+                ("draw", "Jd Qd Kd", "Th Jh Qh Kh"),
             ],
             id="case-18",
         ),
@@ -96,8 +96,8 @@ waste: js jd qh qs ks kc jh
             CASE_19,
             DRAW_3,
             [
-                ("w>fd", "jd qd", "kd th jh qh kh"),
-                ("draw", "jd qd kd th jh", "qh kh"),
+                ("w>fd", "Jd Qd", "Kd Th Jh Qh Kh"),
+                ("draw", "Jd Qd Kd Th Jh", "Qh Kh"),
             ],
             id="case-19",
         ),
@@ -105,17 +105,17 @@ waste: js jd qh qs ks kc jh
             CASE_22,
             STILLDECK_DRAW_1,
             [
-                ("recycle", "", "qd"),
-                ("draw", "qd", ""),
-                ("recycle", "", "qd"),
-                ("draw", "qd", ""),
+                ("recycle", "", "Qd"),
+                ("draw", "Qd", ""),
+                ("recycle", "", "Qd"),
+                ("draw", "Qd", ""),
             ],
             id="case-22",
         ),
         pytest.param(
             CASE_16,
             Rules(draw_count=5),
-            [("draw", "jd qd kd td", ""), ("recycle", "", "jd qd kd td")],
+            [("draw", "Jd Qd Kd Td", ""), ("recycle", "", "Jd Qd Kd Td")],
             id="case-16-more-than-there-are",
         ),
     ],
@@ -207,14 +207,14 @@ def test_case_14_the_stock_is_no_target_but_of_the_whole_waste() -> None:
         targets = [move for move in state.rules.moves if move.target is Pile.STOCK]
         assert targets == [RECYCLE]
     after = play(position(WASTE_ONLY), "recycle")
-    assert (names(after.stock), after.waste) == ("kd jd qd", ())
+    assert (names(after.stock), after.waste) == ("Kd Jd Qd", ())
 
 
 def test_case_19_only_the_top_of_the_waste_plays_and_the_fan_does_not_refill() -> None:
     state = position(CASE_19, DRAW_3)
     from_waste = {move for move in state.legal_moves if move.source is Pile.WASTE}
     assert from_waste == {Move.parse("w>fd")}
-    assert state.step(Move.parse("w>fd")).events[0].cards == cards("td")
+    assert state.step(Move.parse("w>fd")).events[0].cards == cards("Td")
     after = play(state, "w>fd")
     assert not any(move.source is Pile.WASTE for move in after.legal_moves)
     for before, shown in ((state, "Jd Qd [Td]"), (after, "Jd [Qd]")):
@@ -339,6 +339,6 @@ def test_case_22_turning_over_a_single_card_is_a_move_like_any_other() -> None:
     assert "recycle" in moves_of(state)
     assert not state.is_dead
     after = play(state, "recycle")
-    assert (names(after.stock), after.waste, after.redeals_used) == ("qd", (), 1)
+    assert (names(after.stock), after.waste, after.redeals_used) == ("Qd", (), 1)
     assert after.key != state.key
     assert play(after, "draw").key == state.key

@@ -23,29 +23,29 @@ DRAW_3 = Rules(draw_count=3)
 NO_RETURN = Rules(foundation_return=False)
 
 CASE_22 = """
-foundations: CK DT HK SK
-2: (jd) kd
-waste: qd
+foundations: Kc Td Kh Ks
+t2: Jd | Kd
+waste: Qd
 """
 CASE_50 = """
-foundations: CQ DT HT SQ
-7: (kh kc ks jh) qh
-stock: jd kd qd
+foundations: Qc Td Th Qs
+t7: Kh Kc Ks Jh | Qh
+stock: Jd Kd Qd
 """
-WON = "foundations: CK DK HK SK"
+WON = "foundations: Kc Kd Kh Ks"
 CASE_54 = """
-foundations: CK DQ HK SK
-waste: kd
+foundations: Kc Qd Kh Ks
+waste: Kd
 """
 CASE_56_A = """
-foundations: CK DK H8 S9
-1: ts
-stock: 9h th jh qh kh js qs ks
+foundations: Kc Kd 8h 9s
+t1: Ts
+stock: 9h Th Jh Qh Kh Js Qs Ks
 """
 CASE_56_B = """
-foundations: CK DK H8 S9
-1: ts
-waste: 9h th jh qh kh js qs ks
+foundations: Kc Kd 8h 9s
+t1: Ts
+waste: 9h Th Jh Qh Kh Js Qs Ks
 """
 
 
@@ -102,7 +102,7 @@ def test_case_50_a_game_is_dead_when_turning_cards_brings_no_card_move(draw_coun
     found: set[bool] = set()
     for seed, max_redeals, foundation_return in product(range(30), (0, 2, None), (True, False)):
         rules = Rules(
-            columns=rectangle(2, 10, 1),
+            columns=rectangle(2, face_down=10, face_up=1),
             draw_count=draw_count,
             max_redeals=max_redeals,
             foundation_return=foundation_return,
@@ -153,7 +153,7 @@ def test_case_50_the_result_says_that_a_game_has_ended() -> None:
 )
 def test_a_won_game_is_over_but_not_stuck(rules: Rules, moves: set[str]) -> None:
     state = position(WON, rules)
-    assert (state.is_won, state.is_dead, state.autofinish(), state.safe_moves) == (
+    assert (state.is_won, state.is_dead, state.autofinish, state.safe_moves) == (
         True,
         False,
         (),
@@ -183,7 +183,7 @@ def test_case_52_no_position_is_both_won_and_dead(name: str) -> None:
 @pytest.mark.parametrize("rules", [DRAW_1, DRAW_3, NO_RETURN, Rules(max_redeals=0)])
 def test_games_at_their_end_are_finished(text: str, finish: list[str], rules: Rules) -> None:
     state = position(text, rules)
-    found = state.autofinish()
+    found = state.autofinish
     assert found is not None
     assert [*map(str, found)] == finish
     game = Game.from_state(state).play(*found)

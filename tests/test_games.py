@@ -144,15 +144,15 @@ def test_a_game_can_begin_at_any_position() -> None:
 def test_the_result_of_a_game_counts_what_was_played() -> None:
     game = Game.start(Deal.from_seed(7)).play(DRAW, Move.parse("t7>fc"), DRAW).undo()
     assert game.result(12.5) == Result(
-        rules=Rules(), won=False, dead=False, score=15, moves=2, seconds=12.5
+        rules=Rules(), won=False, dead=False, score=15, move_count=2, seconds=12.5
     )
 
 
 @pytest.mark.parametrize(
-    "change", [{"moves": -1}, {"seconds": -0.1}, {"seconds": float("nan")}, {"dead": True}]
+    "change", [{"move_count": -1}, {"seconds": -0.1}, {"seconds": float("nan")}, {"dead": True}]
 )
 def test_results_that_cannot_be_are_refused(change: dict[str, float]) -> None:
-    result = Result(rules=Rules(), won=True, score=625, moves=100)
+    result = Result(rules=Rules(), won=True, score=625, move_count=100)
     with pytest.raises(InvalidArgumentError):
         attrs.evolve(result, **change)  # type: ignore[arg-type]  # one value of any field
 
@@ -164,9 +164,9 @@ def test_results_that_cannot_be_are_refused(change: dict[str, float]) -> None:
         lambda: Game.from_state(None),  # type: ignore[arg-type]
         lambda: Game.start(None),  # type: ignore[arg-type]
         lambda: Statistics()["STILLDECK_DRAW_1"],  # type: ignore[index]
-        lambda: Result(rules=None, won=True, score=1, moves=1),  # type: ignore[arg-type]
-        lambda: Result(rules=Rules(), won=1, score=1, moves=1),  # type: ignore[arg-type]
-        lambda: Result(rules=Rules(), won=True, score=1, moves=1.5),  # type: ignore[arg-type]
+        lambda: Result(rules=None, won=True, score=1, move_count=1),  # type: ignore[arg-type]
+        lambda: Result(rules=Rules(), won=1, score=1, move_count=1),  # type: ignore[arg-type]
+        lambda: Result(rules=Rules(), won=True, score=1, move_count=1.5),  # type: ignore[arg-type]
     ],
 )
 def test_values_of_another_type_are_refused(refused: Callable[[], object]) -> None:
@@ -186,7 +186,7 @@ RESULTS = st.builds(
     won=st.booleans(),
     dead=st.just(False),
     score=st.integers(-60, 745),
-    moves=st.integers(0, 300),
+    move_count=st.integers(0, 300),
     seconds=st.none() | st.floats(0, 5_000),
 )
 LOST = st.builds(
@@ -195,7 +195,7 @@ LOST = st.builds(
     won=st.just(False),
     dead=st.just(True),
     score=st.integers(0, 99),
-    moves=st.integers(1, 99),
+    move_count=st.integers(1, 99),
 )
 
 
@@ -209,7 +209,7 @@ def test_statistics_are_a_fold_over_results(results: list[Result]) -> None:
     for rules in (Rules(), STILLDECK_DRAW_3, Rules(draw_count=2)):
         tally = statistics[rules]
         mine = [result for result in results if result.rules == rules]
-        played = [result for result in mine if result.moves or result.won]
+        played = [result for result in mine if result.move_count or result.won]
         wins = [result for result in played if result.won]
         assert (tally.dealt, tally.played, tally.won) == (len(mine), len(played), len(wins))
         assert tally.lost == sum(result.dead for result in played)
@@ -217,7 +217,7 @@ def test_statistics_are_a_fold_over_results(results: list[Result]) -> None:
         assert tally.best_score == max((result.score for result in played), default=None)
         times = [result.seconds for result in wins if result.seconds is not None]
         assert tally.best_time == min(times, default=None)
-        assert tally.fewest_moves == min((result.moves for result in wins), default=None)
+        assert tally.fewest_moves == min((result.move_count for result in wins), default=None)
         runs = "".join("w" if result.won else "." for result in played).split(".")
         assert tally.streak == len(runs[-1])
         assert tally.longest_streak == max(map(len, runs))
@@ -225,8 +225,8 @@ def test_statistics_are_a_fold_over_results(results: list[Result]) -> None:
 
 
 def test_a_game_that_was_only_dealt_breaks_no_streak() -> None:
-    won = Result(rules=Rules(), won=True, score=625, moves=100)
-    dealt = Result(rules=Rules(), won=False, score=0, moves=0)
+    won = Result(rules=Rules(), won=True, score=625, move_count=100)
+    dealt = Result(rules=Rules(), won=False, score=0, move_count=0)
     tally = Statistics.of([won, dealt, won])[Rules()]
     assert (tally.dealt, tally.played, tally.streak) == (3, 2, 2)
     assert Tally().win_rate is None

@@ -45,7 +45,7 @@ def test_whoever_follows_the_hints_wins(rules: Rules) -> None:
             state = state.apply(answer.move)
             plies += 1
             assert plies < 600
-        assert hint(state) == Hint(None, Verdict.WINNABLE)
+        assert hint(state) == Hint(move=None, verdict=Verdict.WINNABLE)
 
 
 @given(late_states())
@@ -76,8 +76,8 @@ def test_hints_for_a_lost_game_go_on_while_they_can() -> None:
 
 
 def test_a_dead_game_has_no_hint_and_no_useless_recycle() -> None:
-    text = "foundations: CQ DT HT SQ\n7: (kh kc ks jh) qh\nstock: jd kd qd"
-    assert hint(position(text, STILLDECK_DRAW_3)) == Hint(None, Verdict.UNWINNABLE)
+    text = "foundations: Qc Td Th Qs\nt7: Kh Kc Ks Jh | Qh\nstock: Jd Kd Qd"
+    assert hint(position(text, STILLDECK_DRAW_3)) == Hint(move=None, verdict=Verdict.UNWINNABLE)
 
 
 @pytest.mark.parametrize("rules", FAMILY)
@@ -110,22 +110,29 @@ def test_difficulty_counts_what_the_line_does() -> None:
     kinds = [move.kind for move in solution.moves]
     measured = difficulty(state)
     assert measured == Difficulty(
-        Verdict.WINNABLE,
-        solution.states,
-        len(kinds),
-        measured.forced,
-        kinds.count(MoveKind.RECYCLE),
-        kinds.count(MoveKind.FOUNDATION_TO_TABLEAU),
+        verdict=Verdict.WINNABLE,
+        states=solution.states,
+        move_count=len(kinds),
+        forced_count=measured.forced_count,
+        redeal_count=kinds.count(MoveKind.RECYCLE),
+        return_count=kinds.count(MoveKind.FOUNDATION_TO_TABLEAU),
     )
     forced = 0
     for move in solution.moves:
         others = [it for it in state.legal_moves if it.kind.value not in ("draw", "recycle")]
         forced += others == [move]
         state = state.apply(move)
-    assert 0 < measured.forced == forced
+    assert 0 < measured.forced_count == forced
 
 
 def test_difficulty_of_what_cannot_be_won() -> None:
-    text = "foundations: CQ DT HT SQ\n7: (kh kc ks jh) qh\nstock: jd kd qd"
+    text = "foundations: Qc Td Th Qs\nt7: Kh Kc Ks Jh | Qh\nstock: Jd Kd Qd"
     measured = difficulty(position(text, STILLDECK_DRAW_3))
-    assert measured == Difficulty(Verdict.UNWINNABLE, 1, 0, 0, 0, 0)
+    assert measured == Difficulty(
+        verdict=Verdict.UNWINNABLE,
+        states=1,
+        move_count=0,
+        forced_count=0,
+        redeal_count=0,
+        return_count=0,
+    )

@@ -179,10 +179,14 @@ def with_field(index: int, value: str) -> str:
 @pytest.mark.parametrize(
     ("text", "place", "reason"),
     [
-        ("", "line 1, column 1", "'klondike-position:' should stand here"),
+        ("", "line 1, column 1", "expected 'klondike-position:'"),
         (START.replace(":1 ", ":2 "), "line 1, column 19", "this release reads version 1"),
         (START + " ", "line 1, column 1", "8 parts separated by single spaces, not 9"),
-        (with_field(1, "rules:draw_count=0"), "column 27", "draw_count must be 1 to 1000000"),
+        (
+            with_field(1, "rules:draw_count=0"),
+            "column 27",
+            "draw_count must be a whole number from 1 to 1000000",
+        ),
         (with_field(1, "rules:draw=3"), "column 27", "does not set any field"),
         (with_field(1, "rules:draw_count=3;draw_count=3"), "column 40", "set twice"),
         (with_field(1, "rules:draw_count=1"), "column 27", "these rules are written default"),
@@ -191,17 +195,17 @@ def with_field(index: int, value: str) -> str:
         (with_field(1, "rules:decks=x"), "column 33", "not a whole number"),
         (with_field(1, "rules:foundation_return=no"), "column 45", "true or false"),
         (with_field(1, "rules:scoring.start=-1"), "column 27", "below scoring.floor"),
-        (with_field(2, "foundations:-,-,-"), "column 1", "there are 3 foundations, not 4"),
+        (with_field(2, "foundations:-,-,-"), "column 1", "there are 3 foundations, expected 4"),
         (with_field(2, "foundations:Kh,-,-,-"), "column 1", "foundation fc has Ah where Ac goes"),
         (with_field(3, "columns:Kh"), "column 63", "write face down|face up"),
         (with_field(3, "columns:K|h"), "column 63", "'K' is not a card"),
         (with_field(4, "waste:"), "column \\d+", "or - for none"),
-        (with_field(4, "waste:9c"), "column 1", "9c is there 2 times"),
+        (with_field(4, "waste:9c"), "column 1", "9c appears 2 times"),
         (with_field(5, "stock:9c9"), "column \\d+", "'9' is not a card"),
-        (with_field(6, "redeals:-1"), "column 1", "0 or more, not -1"),
+        (with_field(6, "redeals:-1"), "column 1", "0 or more and below 2\\*\\*53, not -1"),
         (with_field(6, "redeals:00"), "column \\d+", "not a whole number"),
         (with_field(7, "score:+5"), "column \\d+", "not a whole number"),
-        (with_field(7, "points:5"), "column \\d+", "'score:' should stand here"),
+        (with_field(7, "points:5"), "column \\d+", "expected 'score:'"),
         (with_field(7, "score:-0"), "column \\d+", "not a whole number"),
     ],
 )
@@ -224,7 +228,7 @@ RECORD = format_record(Record(GAME, (("Player", "Ada"),)))
         ("Seed: 7", "Seed: 99999999999999999999", "line 4, column 7", "a seed is a whole number"),
         ("Seed: 7 klondike-1", "Seed: 7", "line 4, column 7", "a seed is a number and one of"),
         ("Seed: 7 klondike-1", "Seed: 7 klondike-2", "line 4", "a seed is a number and one of"),
-        ("Deal: 4d 5c", "Deal: 5c 5c", "line 3, column 7", "4d is there 0 times"),
+        ("Deal: 4d 5c", "Deal: 5c 5c", "line 3, column 7", "4d appears 0 times"),
         ("Deal: 4d", "Deal: 4D", "line 3, column 7", "'4D' is not a card"),
         ("Result: unfinished", "Result: won", "line 5, column 9", "lead to 'unfinished'"),
         ("Score: 15", "Score: 10", "line 6, column 8", "lead to '15', not '10'"),
@@ -319,8 +323,8 @@ def test_golden_texts_still_read() -> None:
     assert format_record(parse_record(golden)) == golden
     assert parse_record(golden).game.state.is_won
     lines = (GOLDEN / "positions-1.txt").read_text(encoding="utf-8").splitlines()
-    assert len(lines) == len(PRESETS)
-    for line, chosen in zip(lines, PRESETS.values(), strict=True):
+    assert len(lines) == 33
+    for line in lines:
         state = parse_position(line)
-        assert state.rules == chosen
+        assert state.rules in PRESETS.values()
         assert format_position(state) == line

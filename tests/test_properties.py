@@ -322,7 +322,7 @@ def test_reading_a_state_never_changes_it(state: GameState, data: st.DataObject)
             case 4:
                 assert set(state.safe_moves) <= set(state.legal_moves)
             case 5:
-                state.autofinish()
+                assert state.autofinish == state.autofinish
             case 6:
                 assert state.key == state.key
             case _:
@@ -333,7 +333,7 @@ def test_reading_a_state_never_changes_it(state: GameState, data: st.DataObject)
 
 @given(late_states())
 def test_autofinish_wins_with_foundation_moves_and_drawing_only(state: GameState) -> None:
-    finish = state.autofinish()
+    finish = state.autofinish
     if finish is None:
         assert not state.is_won
         return
@@ -364,6 +364,45 @@ def test_a_dead_game_has_no_card_move_however_long_one_draws(state: GameState) -
             break
         tops = tops.apply(drawing[0])
     assert state.is_dead == (not moved)
+
+
+@given(late_states() | states())
+def test_a_game_is_over_as_far_as_the_player_can_see(state: GameState) -> None:
+    assert state.is_over == state.view().is_over
+    ended = state.is_won or state.is_dead
+    if state.view().stock is not None:
+        assert state.is_over == ended
+    elif state.is_over:
+        assert ended
+    if state.is_won or not state.legal_moves:
+        assert state.is_over
+
+
+@given(late_states() | states())
+def test_drawing_on_in_a_dead_game_ends_it_before_anything_comes_again(state: GameState) -> None:
+    if not state.is_dead:
+        assert state.is_won or not state.is_over
+        return
+    seen: set[GameState] = set()
+    while not state.is_over:
+        assert state not in seen
+        seen.add(state)
+        state = state.apply(next(move for move in (DRAW, RECYCLE) if state.is_legal(move)))
+
+
+@given(late_states(), st.randoms(use_true_random=False))
+def test_a_player_who_never_comes_back_to_a_position_ends(
+    state: GameState, generator: random.Random
+) -> None:
+    seen = {state}
+    while not state.is_over:
+        fresh = [after for after in map(state.apply, state.legal_moves) if after not in seen]
+        upward = [after for after in fresh if after.foundations > state.foundations]
+        if not fresh:
+            break
+        state = generator.choice(upward or fresh)
+        seen.add(state)
+        assert len(seen) < 20_000
 
 
 @given(deals(), ONE_DECK)

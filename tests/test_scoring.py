@@ -22,13 +22,13 @@ from klondike.testing import scorings
 FIELDS = [field.name for field in attrs.fields(Scoring)]
 # start, waste to tableau, waste and tableau to foundation, turn over, return, recycle, free, floor
 TABLE = {
-    "stilldeck-draw-1": (0, 5, 10, 10, 5, -15, 0, 0, 0),
-    "stilldeck-draw-3": (0, 5, 10, 10, 5, -15, -20, 0, 0),
-    "windows-draw-1": (0, 5, 10, 10, 5, -15, -100, 0, 0),
-    "windows-draw-3": (0, 5, 10, 10, 5, -15, -20, 3, 0),
-    "vegas": (-52, 0, 5, 5, 0, -5, 0, 0, None),
-    "gnome": (0, 0, 1, 1, 0, -1, 0, 0, None),
-    "none": (0, 0, 0, 0, 0, 0, 0, 0, None),
+    "STILLDECK_DRAW_1": (0, 5, 10, 10, 5, -15, 0, 0, 0),
+    "STILLDECK_DRAW_3": (0, 5, 10, 10, 5, -15, -20, 0, 0),
+    "WINDOWS_DRAW_1": (0, 5, 10, 10, 5, -15, -100, 0, 0),
+    "WINDOWS_DRAW_3": (0, 5, 10, 10, 5, -15, -20, 3, 0),
+    "VEGAS": (-52, 0, 5, 5, 0, -5, 0, 0, None),
+    "GNOME": (0, 0, 1, 1, 0, -1, 0, 0, None),
+    "NONE": (0, 0, 0, 0, 0, 0, 0, 0, None),
 }
 
 
@@ -39,13 +39,13 @@ def test_the_systems_have_the_figures_of_their_sources() -> None:
 @pytest.mark.parametrize(
     ("name", "points"),
     [
-        ("stilldeck-draw-1", [0, 0, 0, 0, 0, 0]),
-        ("stilldeck-draw-3", [-20, -20, -20, -20, -20, -20]),
-        ("windows-draw-1", [-100, -100, -100, -100, -100, -100]),
-        ("windows-draw-3", [0, 0, 0, -20, -20, -20]),
-        ("vegas", [0, 0, 0, 0, 0, 0]),
-        ("gnome", [0, 0, 0, 0, 0, 0]),
-        ("none", [0, 0, 0, 0, 0, 0]),
+        ("STILLDECK_DRAW_1", [0, 0, 0, 0, 0, 0]),
+        ("STILLDECK_DRAW_3", [-20, -20, -20, -20, -20, -20]),
+        ("WINDOWS_DRAW_1", [-100, -100, -100, -100, -100, -100]),
+        ("WINDOWS_DRAW_3", [0, 0, 0, -20, -20, -20]),
+        ("VEGAS", [0, 0, 0, 0, 0, 0]),
+        ("GNOME", [0, 0, 0, 0, 0, 0]),
+        ("NONE", [0, 0, 0, 0, 0, 0]),
     ],
 )
 def test_points_of_the_first_six_recycles(name: str, points: list[int]) -> None:
@@ -80,7 +80,7 @@ def test_all_problems_are_listed() -> None:
     with pytest.raises(InvalidRulesError) as caught:
         Scoring(start=-1, free_recycles=-1)
     assert caught.value.problems == (
-        "scoring.free_recycles must be 0 or more, not -1",
+        "scoring.free_recycles must be a whole number from 0 to 1000000, not -1",
         "scoring.start -1 lies below scoring.floor 0",
     )
 

@@ -122,7 +122,7 @@ def test_the_score_of_a_win_is_what_the_events_sum_to(solution: Solution) -> Non
     for step in game.replay():
         for event in step.events:
             score = scoring.add(score, event.points)
-            turned += event.kind.value == "card turned"
+            turned += event.kind.value == "card_turned"
         assert step.state.score == score
     assert turned == 21
     if not solution.returns and not scoring.recycle:

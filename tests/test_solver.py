@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from klondike import (
     CARDS,
+    COMPILED,
     PRESETS,
     STILLDECK_DRAW_1,
     STILLDECK_DRAW_3,
@@ -35,7 +36,6 @@ from klondike import (
     RunMove,
     Solution,
     Verdict,
-    build,
     shortest,
     solve,
     triangle,
@@ -45,7 +45,7 @@ from klondike.notation import parse_deal
 from klondike.solver import _any_rules as any_rules
 from klondike.solver import _winning
 from klondike.testing import late_states
-from positions import can_win, position, small_position
+from positions import can_win, position, small_position, solve_unpruned
 from test_properties import SUIT_RENAMINGS, renamed_card
 
 DATA = Path(__file__).parent / "data"
@@ -62,7 +62,6 @@ FAMILY = (
 
 def check(state: GameState, solution: Solution, budget: int = BUDGET) -> None:
     assert 1 <= solution.states <= budget
-    assert (solution.verdict is Verdict.UNWINNABLE) == solution.is_exhaustive
     assert solution.verdict is Verdict.WINNABLE or solution.moves == ()
     for move in solution.moves:
         assert not state.is_won
@@ -73,7 +72,7 @@ def check(state: GameState, solution: Solution, budget: int = BUDGET) -> None:
 @given(late_states())
 def test_any_rules_are_served_and_pruning_changes_no_verdict(state: GameState) -> None:
     pruned = solve(state, max_states=BUDGET)
-    plain = solve(state, max_states=BUDGET, prune=False)
+    plain = solve_unpruned(state, BUDGET)
     check(state, pruned)
     check(state, plain)
     if Verdict.UNKNOWN not in (pruned.verdict, plain.verdict):
@@ -86,7 +85,7 @@ def compare_small_positions(seeds: range, limit: int) -> tuple[int, int]:
         chosen = FAMILY[seed % len(FAMILY)]
         state = small_position(chosen, seed, 13 + seed % 16)
         pruned = solve(state, max_states=limit)
-        plain = solve(state, max_states=limit, prune=False)
+        plain = solve_unpruned(state, limit)
         check(state, pruned, limit)
         check(state, plain, limit)
         if Verdict.UNKNOWN not in (pruned.verdict, plain.verdict):
@@ -190,13 +189,13 @@ def test_published_verdicts_are_found_with_little() -> None:
 @pytest.mark.slow
 def test_every_published_verdict_is_found() -> None:
     # the interpreted kernel needs a minute for some of these deals
-    budget = 3_000_000 if build == "compiled" else 5_000
+    budget = 3_000_000 if COMPILED else 5_000
     decided, wanted = compare_with_published(budget)
-    assert decided == wanted if build == "compiled" else decided > 800
+    assert decided == wanted if COMPILED else decided > 800
 
 
 KPAT = position(
-    "foundations: C9 DT HT ST\n6: kd\n7: (ks qs qc jh tc jc) kh\nstock: qh jd\nwaste: kc qd js"
+    "foundations: 9c Td Th Ts\nt6: Kd\nt7: Ks Qs Qc Jh Tc Jc | Kh\nstock: Qh Jd\nwaste: Kc Qd Js"
 )
 
 
@@ -221,7 +220,7 @@ def test_redeals_left_are_respected(
     redeals: int | None, used: int, verdict: Verdict, recycles: int
 ) -> None:
     rules = Rules(max_redeals=redeals, foundation_return=False)
-    state = position("foundations: CK D8 HK SK\nstock: td qd 9d jd kd", rules, used)
+    state = position("foundations: Kc 8d Kh Ks\nstock: Td Qd 9d Jd Kd", rules, used)
     solution = solve(state)
     assert solution.verdict is verdict
     assert [str(move) for move in solution.moves].count("recycle") == recycles
@@ -229,7 +228,7 @@ def test_redeals_left_are_respected(
 
 @pytest.mark.parametrize(
     ("text", "moves"),
-    [("foundations: CK DK HK SK", 0), ("foundations: CK DQ HK SK\nwaste: kd", 1)],
+    [("foundations: Kc Kd Kh Ks", 0), ("foundations: Kc Qd Kh Ks\nwaste: Kd", 1)],
 )
 def test_won_and_nearly_won_positions(text: str, moves: int) -> None:
     solution = solve(position(text))
@@ -248,16 +247,15 @@ def test_two_decks_are_served(stock: str) -> None:
         ),
         rules,
     )
-    for prune in (True, False):
-        solution = solve(state, prune=prune)
+    for solution in (solve(state), solve_unpruned(state, BUDGET)):
         check(state, solution)
         assert solution.verdict is Verdict.WINNABLE
 
 
 def test_a_dead_position_is_lost_at_once() -> None:
-    text = "foundations: CQ DT HT SQ\n7: (kh kc ks jh) qh\nstock: jd kd qd"
-    for prune in (True, False):
-        solution = solve(position(text, STILLDECK_DRAW_3), prune=prune)
+    text = "foundations: Qc Td Th Qs\nt7: Kh Kc Ks Jh | Qh\nstock: Jd Kd Qd"
+    state = position(text, STILLDECK_DRAW_3)
+    for solution in (solve(state), solve_unpruned(state, BUDGET)):
         assert (solution.verdict, solution.states) == (Verdict.UNWINNABLE, 1)
 
 
@@ -356,8 +354,8 @@ EASIER = [
 
 @pytest.mark.parametrize(("rules", "easier"), EASIER)
 def test_whole_deals_stay_winnable_under_easier_rules(rules: Rules, easier: Rules) -> None:
-    budget = 30_000 if build == "compiled" else 500
-    for seed in range(40 if build == "compiled" else 12):
+    budget = 30_000 if COMPILED else 500
+    for seed in range(40 if COMPILED else 12):
         pack = Deal.from_seed(seed)
         hard = solve(GameState.start(pack, rules), max_states=budget)
         if hard.verdict is Verdict.WINNABLE:
@@ -416,7 +414,7 @@ def test_columns_dealt_face_up_are_no_runs_and_searched_by_their_rules() -> None
     state = GameState.start(Deal.from_seed(1), rules)
     table = rules._compiled_rules.tables
     assert table.runs_split
-    assert not _winning.fits(table, state._position)
+    assert not _winning.fits(state.rules, state._position)
     check(state, solve(state, max_states=300), 300)
 
 
@@ -435,7 +433,7 @@ def test_the_kernel_serves_what_its_key_can_hold() -> None:
         (Rules(decks=2), False),
     ):
         state = GameState.start(Deal.from_seed(1, decks=rules.decks), rules)
-        assert _winning.fits(rules._compiled_rules.tables, state._position) == fits, rules
+        assert _winning.fits(rules, state._position) == fits, rules
         check(state, solve(state, max_states=200), 200)
 
 

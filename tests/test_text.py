@@ -98,7 +98,7 @@ def test_two_decks_and_wide_tables_line_up() -> None:
     state = GameState.start(Deal.from_seed(7, decks=2), PRESETS["BIG_HARP"])
     head = str(state).splitlines()[0]
     assert head.endswith("fc fd fh fs fc2 fd2 fh2 fs2")
-    empty = GameState.start(Deal.from_seed(7), Rules(columns=rectangle(12, 0, 0)))
+    empty = GameState.start(Deal.from_seed(7), Rules(columns=rectangle(12, face_down=0, face_up=0)))
     lines = str(empty).splitlines()
     assert lines[3].split() == [f"t{number}" for number in range(1, 13)]
     assert lines[4].split() == ["--"] * 12

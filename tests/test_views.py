@@ -70,7 +70,7 @@ def test_exchanging_unseen_cards_shows_nowhere(
     assert state.legal_moves == other.legal_moves
     assert str(state) == str(other)
     assert repr(state) == repr(other)
-    assert (state.autofinish() is None) == (other.autofinish() is None)
+    assert (state.autofinish is None) == (other.autofinish is None)
     assert state.safe_moves == other.safe_moves
     for _ in range(10):
         move = data.draw(moves(len(state.rules.columns)))

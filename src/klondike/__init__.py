@@ -9,7 +9,8 @@ Example:
     (0, False)
 """
 
-from klondike._build import build
+from klondike._build import COMPILED
+from klondike.boards import Column
 from klondike.cards import CARDS, Card, Color, Rank, Suit
 from klondike.deals import Deal
 from klondike.errors import (
@@ -21,9 +22,11 @@ from klondike.errors import (
     InvalidStateError,
     KlondikeError,
     ParseError,
+    SolverError,
     UnsupportedVersionError,
 )
 from klondike.games import Game, Result, Statistics, Tally
+from klondike.layouts import Layout, Problem, ProblemKind
 from klondike.moves import (
     DRAW,
     RECYCLE,
@@ -62,11 +65,12 @@ from klondike.solver import (
     solve,
     winnable_deals,
 )
-from klondike.states import GameState, Layout, Step
-from klondike.views import Column, View, VisibleColumn
+from klondike.states import GameState, Step
+from klondike.views import View, VisibleColumn
 
 __all__ = [
     "CARDS",
+    "COMPILED",
     "DRAW",
     "PRESETS",
     "RECYCLE",
@@ -105,6 +109,8 @@ __all__ = [
     "ParseError",
     "Pile",
     "PileKind",
+    "Problem",
+    "ProblemKind",
     "Rank",
     "Reason",
     "Result",
@@ -113,6 +119,7 @@ __all__ = [
     "Scoring",
     "Shortest",
     "Solution",
+    "SolverError",
     "Statistics",
     "Step",
     "Suit",
@@ -121,7 +128,6 @@ __all__ = [
     "Verdict",
     "View",
     "VisibleColumn",
-    "build",
     "difficulty",
     "hint",
     "rectangle",

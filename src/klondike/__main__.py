@@ -17,7 +17,7 @@ from pathlib import Path
 from klondike.deals import Deal
 from klondike.errors import KlondikeError, ParseError
 from klondike.games import Game
-from klondike.moves import DRAW, RECYCLE, Move, Pile
+from klondike.moves import DRAW, RECYCLE, Event, Move, Pile
 from klondike.notation import (
     Record,
     format_record,
@@ -264,7 +264,7 @@ def _answer(game: Game, words: list[str]) -> Game:
         case ["undo" | "redo" as step, count] if count.isdecimal():
             return game.undo(int(count)) if step == "undo" else game.redo(int(count))
         case ["finish"]:
-            moves = game.state.autofinish()
+            moves = game.state.autofinish
             if moves is not None:
                 return game.play(*moves)
             print("this game is not certainly won yet")
@@ -312,11 +312,15 @@ def _show_moves(game: Game, options: argparse.Namespace, *, every: int) -> None:
             _show(step.state, options)
 
 
+def _words(event: Event) -> str:
+    return event.kind.value.replace("_", " ")
+
+
 def _tell(move: Move, step: Step) -> str:
     happened = ", ".join(
-        f"{event.kind.value} {' '.join(map(str, event.cards))}"
+        f"{_words(event)} {' '.join(map(str, event.cards))}"
         if move not in (DRAW, RECYCLE)
-        else event.kind.value
+        else _words(event)
         for event in step.events
     )
     return f"{move!s:10} {step.state.score:4}  {happened}"

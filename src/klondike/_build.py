@@ -12,12 +12,12 @@ from typing import Final
 
 from klondike import _core
 
-__all__ = ["build"]
+__all__ = ["COMPILED"]
 
 
-def _build(core_file: str, digests: dict[str, str] | None = None) -> str:
+def _is_compiled(core_file: str, digests: dict[str, str] | None = None) -> bool:
     if core_file.endswith(".py"):
-        return "pure"
+        return False
     # only the compiled build needs it, and it is slow to import
     from hashlib import sha256
 
@@ -28,8 +28,8 @@ def _build(core_file: str, digests: dict[str, str] | None = None) -> str:
             raise ImportError(
                 f"klondike/{name} was changed after it was compiled: install the package again"
             )
-    return "compiled"
+    return True
 
 
-build: Final = _build(str(_core.__file__))
-"""How the inner loops of rules and solver run: ``"compiled"`` or ``"pure"``."""
+COMPILED: Final = _is_compiled(str(_core.__file__))
+"""Whether the inner loops of rules and solver run compiled."""

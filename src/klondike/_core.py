@@ -73,23 +73,30 @@ KINGS: Final = 0
 ANY_CARD: Final = 1
 NOTHING: Final = 2
 
-# answers of `reason`
+# answers of `reason`: the reasons that depend on the position, as `klondike.moves.Reason` numbers
+# them from 1
 LEGAL: Final = 0
-WHY_COUNT_OUT_OF_RANGE: Final = 1
-WHY_EMPTY_SOURCE: Final = 2
-WHY_COVERED: Final = 3
-WHY_FACE_DOWN: Final = 4
-WHY_NOT_A_RUN: Final = 5
-WHY_NOT_THE_WHOLE_RUN: Final = 6
-WHY_ONE_CARD_ONLY: Final = 7
-WHY_TOO_MANY_FOR_FOUNDATION: Final = 8
-WHY_WRONG_SUIT: Final = 9
-WHY_WRONG_RANK: Final = 10
-WHY_DOES_NOT_FIT: Final = 11
-WHY_EMPTY_COLUMN_CLOSED: Final = 12
-WHY_FOUNDATION_RETURN_OFF: Final = 13
-WHY_STOCK_NOT_EMPTY: Final = 14
-WHY_REDEALS_USED_UP: Final = 15
+WHY_COUNT_OUT_OF_RANGE: Final = 4
+WHY_EMPTY_SOURCE: Final = 5
+WHY_COVERED: Final = 6
+WHY_FACE_DOWN: Final = 7
+WHY_NOT_A_RUN: Final = 8
+WHY_NOT_THE_WHOLE_RUN: Final = 9
+WHY_ONE_CARD_ONLY: Final = 10
+WHY_TOO_MANY_FOR_FOUNDATION: Final = 11
+WHY_WRONG_SUIT: Final = 12
+WHY_WRONG_RANK: Final = 13
+WHY_SAME_COLOR: Final = 14
+WHY_OTHER_COLOR: Final = 15
+WHY_SAME_SUIT: Final = 16
+WHY_EMPTY_COLUMN_NEEDS_KING: Final = 17
+WHY_EMPTY_COLUMN_CLOSED: Final = 18
+WHY_FOUNDATION_RETURN_OFF: Final = 19
+WHY_STOCK_NOT_EMPTY: Final = 20
+WHY_REDEALS_USED_UP: Final = 21
+
+# by build: why a card of the right rank does not fit; where any suit fits there is no such card
+MISFITS: Final = (WHY_SAME_COLOR, WHY_OTHER_COLOR, WHY_WRONG_SUIT, WHY_SAME_SUIT, LEGAL)
 
 BITS: Final = (*(1 << index for index in range(53)), 0)
 """The bit of each card, and of EMPTY; none for HIDDEN."""
@@ -133,7 +140,7 @@ class RuleTables(NamedTuple):
     """For each suit the other suits whose cards may lie on its cards in a column."""
     empty_column: int
     runs_split: bool
-    """Whether any part of a run moves, all that is built being a run; with one deck."""
+    """Whether any part of what is built moves, with one deck and no rules unknown to proofs."""
 
 
 def _followed(card: int, build: int) -> tuple[int, ...]:
@@ -163,6 +170,7 @@ def rule_tables(
     max_redeals: int,
     build: int,
     run_build: int,
+    runs_split: bool,
     run_move: int,
     empty_column: int,
     foundation_return: bool,
@@ -220,7 +228,7 @@ def rule_tables(
             for suit in range(4)
         ),
         empty_column=empty_column,
-        runs_split=decks == 1 and run_build == build and run_move == ANY_PART,
+        runs_split=runs_split,
     )
 
 
@@ -404,8 +412,9 @@ def reason(
     if top in tables.hosts[card]:
         return LEGAL
     if top == EMPTY:
-        return WHY_DOES_NOT_FIT if EMPTY in tables.hosts[12] else WHY_EMPTY_COLUMN_CLOSED
-    return WHY_DOES_NOT_FIT if HEIGHTS[card] + 1 == HEIGHTS[top] else WHY_WRONG_RANK
+        closed = tables.empty_column == NOTHING
+        return WHY_EMPTY_COLUMN_CLOSED if closed else WHY_EMPTY_COLUMN_NEEDS_KING
+    return MISFITS[tables.build] if HEIGHTS[card] + 1 == HEIGHTS[top] else WHY_WRONG_RANK
 
 
 def head(position: Position, kind: int, source: int, count: int) -> int:
@@ -470,3 +479,13 @@ def apply(tables: RuleTables, position: Position, code: int) -> Position:
 def is_won(position: Position) -> bool:
     """Whether every card lies on a foundation."""
     return min(position[FOUNDATIONS]) == 13
+
+
+def wins(tables: RuleTables, position: Position, codes: Sequence[int]) -> bool:
+    """Whether these moves are legal one after the other and lead to a win."""
+    for code in codes:
+        kind, source, target, count = tables.moves[code]
+        if reason(tables, position, kind, source, target, count):
+            return False
+        position = apply(tables, position, code)
+    return is_won(position)

@@ -11,12 +11,12 @@ from typing import Final, Self, TypeVar, cast, final
 
 import attrs
 
-from klondike.cards import Card, foundation_up_to
+from klondike.cards import MAX_DECKS, Card, foundation_up_to
 from klondike.errors import ParseError, shown
 from klondike.moves import Move
-from klondike.rules import MAX_DECKS
 
 _NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,19}", re.ASCII)
+_WORD: Final = re.compile(r"\S+")
 _Thing = TypeVar("_Thing")
 _Choice = TypeVar("_Choice", bound=Enum)
 
@@ -96,8 +96,14 @@ class Text(_Piece):
 
     def after(self, prefix: str) -> Self:
         if not self.value.startswith(prefix):
-            raise self.error(f"{prefix!r} should stand here, not {shown(self.value)}")
+            raise self.error(f"expected {prefix!r}, got {shown(self.value)}")
         return self.part(len(prefix))
+
+    def words(self, pattern: re.Pattern[str] = _WORD) -> list[Self]:
+        return [self.part(*match.span()) for match in pattern.finditer(self.value)]
+
+    def words_as_cards(self) -> tuple[Card, ...]:
+        return tuple(word.read(Card.parse) for word in self.words())
 
     def optional(self, read: Callable[[Self], _Thing]) -> _Thing | None:
         return None if self.value == "none" else read(self)
@@ -109,7 +115,7 @@ class Text(_Piece):
 
     def boolean(self) -> bool:
         if self.value not in ("true", "false"):
-            raise self.error(f"true or false should stand here, not {shown(self.value)}")
+            raise self.error(f"expected true or false, got {shown(self.value)}")
         return self.value == "true"
 
     def cards(self) -> tuple[Card, ...]:
@@ -119,7 +125,7 @@ class Text(_Piece):
 
     def pile(self) -> tuple[Card, ...]:
         if not self.value:
-            raise self.error("cards should stand here, or - for none")
+            raise self.error("expected cards, or - for none")
         return () if self.value == "-" else self.cards()
 
 
@@ -136,7 +142,7 @@ class Node(_Piece):
 
     def wrong_type(self, wanted: str) -> ParseError:
         kind = _JSON_WORDS.get(type(self.value), f"a Python {type(self.value).__name__}")
-        return self.error(f"{wanted} should stand here, not {kind}")
+        return self.error(f"expected {wanted}, got {kind}")
 
     def mapping(self) -> dict[str, object]:
         if not isinstance(self.value, dict):
@@ -169,7 +175,7 @@ class Node(_Piece):
     def count(self, most: int = 2**53 - 1) -> int:
         number = self.number()
         if not 0 <= number <= most:
-            raise self.error(f"a count from 0 to {most} should stand here, not {shown(number)}")
+            raise self.error(f"expected a count from 0 to {most}, got {shown(number)}")
         return number
 
     def size(self) -> int:
@@ -181,7 +187,7 @@ class Node(_Piece):
             raise self.wrong_type("a number")
         seconds = cast("float", number)  # as the line above says
         if not 0 <= seconds < math.inf:
-            raise self.error(f"a time of 0 or more should stand here, not {shown(seconds)}")
+            raise self.error(f"expected a time of 0 or more, got {shown(seconds)}")
         return seconds
 
     def boolean(self) -> bool:

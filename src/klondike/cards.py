@@ -82,6 +82,9 @@ class Rank(enum.IntEnum):
         return "A23456789TJQK"[self - 1]
 
 
+MAX_DECKS: Final = 4
+"""No game is played with more decks than this."""
+
 _TABLE: Final[dict[tuple[int, int], Card]] = {}
 _BY_TEXT: Final[dict[str, Card]] = {}
 

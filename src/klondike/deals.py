@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar, final
 
 import attrs
 
-from klondike.cards import CARDS, Card, as_cards
+from klondike.cards import CARDS, MAX_DECKS, Card, as_cards
 from klondike.errors import InvalidDealError, shown
-from klondike.rules import MAX_DECKS
 
 if TYPE_CHECKING:
     from random import Random
@@ -70,7 +69,7 @@ def _problems(cards: tuple[Card, ...]) -> list[str]:
     for card in cards:
         counts[card] += 1
     return [
-        f"{card} is there {count} times, not {decks}"
+        f"{card} appears {count} times, expected {decks}"
         for card, count in counts.items()
         if count != decks
     ]
@@ -85,7 +84,8 @@ class Deal:
     and so on for Klondike's triangle. What is left is the stock, in order, the card drawn
     first in front.
 
-    Two deals are equal when their cards are; where they come from is only a remark.
+    Two deals are equal when their cards are: seed and algorithm are informational and ignored by
+    ``==``.
 
     Args:
         cards: 52 cards for each deck, every card once a deck.
@@ -95,7 +95,8 @@ class Deal:
         algorithm: The algorithm that made it; None unless by `Deal.from_seed`.
 
     Raises:
-        InvalidDealError: Cards are missing, doubled or no cards; every problem is listed.
+        InvalidDealError: A card is missing or duplicated, or an item is not a `Card`; every
+            problem is listed.
 
     Example:
         >>> deal = Deal.from_seed(7)
@@ -123,7 +124,8 @@ class Deal:
             The deal.
 
         Raises:
-            InvalidDealError: Cards are missing, doubled or no cards; every problem is listed.
+            InvalidDealError: A card is missing or duplicated, or an item is not a `Card`; every
+                problem is listed.
         """
         return cls(cards)
 

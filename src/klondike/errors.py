@@ -10,10 +10,12 @@ between processes.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Generic, TypeVar, final
 
 if TYPE_CHECKING:
+    from klondike.layouts import Problem  # noqa: F401 - a base class below names it
     from klondike.moves import Illegality, Move
+    from klondike.states import GameState
 
 __all__ = [
     "HistoryError",
@@ -24,8 +26,12 @@ __all__ = [
     "InvalidStateError",
     "KlondikeError",
     "ParseError",
+    "SolverError",
     "UnsupportedVersionError",
 ]
+
+
+_Item = TypeVar("_Item")
 
 
 def shown(value: object, most: int = 60) -> str:
@@ -53,34 +59,34 @@ class InvalidArgumentError(KlondikeError, ValueError):
     """A plain argument (a column number, a count, a time) is outside its range."""
 
 
-class _ProblemsError(KlondikeError, ValueError):
+class _ProblemsError(KlondikeError, ValueError, Generic[_Item]):
     """A value with one or more problems, all of them listed.
 
     Attributes:
-        problems: One sentence a problem, never empty.
+        problems: Never empty; ``str`` of each is a sentence.
     """
 
-    def __init__(self, problems: Iterable[str]) -> None:
-        self.problems: tuple[str, ...] = tuple(problems)
+    def __init__(self, problems: Iterable[_Item]) -> None:
+        self.problems: tuple[_Item, ...] = tuple(problems)
         super().__init__(self.problems)
 
     def __str__(self) -> str:
-        return "; ".join(self.problems)
+        return "; ".join(map(str, self.problems))
 
 
 @final
-class InvalidDealError(_ProblemsError):
+class InvalidDealError(_ProblemsError[str]):
     """The cards or the seed do not make a deal; ``problems`` lists why."""
 
 
 @final
-class InvalidRulesError(_ProblemsError):
+class InvalidRulesError(_ProblemsError[str]):
     """The rules contradict themselves; ``problems`` lists every contradiction."""
 
 
 @final
-class InvalidStateError(_ProblemsError):
-    """The layout is no possible position; ``problems`` lists everything wrong with it."""
+class InvalidStateError(_ProblemsError["Problem"]):
+    """The layout is no possible position; ``problems`` lists every `klondike.Problem`."""
 
 
 class ParseError(KlondikeError, ValueError):
@@ -131,3 +137,23 @@ class IllegalMoveError(KlondikeError, ValueError):
 @final
 class HistoryError(KlondikeError, LookupError):
     """There is no such point in the game: nothing to undo or redo, or no such ply."""
+
+
+@final
+class SolverError(KlondikeError, RuntimeError):
+    """The solver contradicted the rules: a bug of this library, reported instead of a wrong answer.
+
+    Every solution is replayed by the rules before it is returned.
+
+    Attributes:
+        reason: What happened.
+        state: The position that was to be solved; it knows the face-down cards.
+    """
+
+    def __init__(self, reason: str, state: GameState) -> None:
+        self.reason = reason
+        self.state = state
+        super().__init__(reason, state)
+
+    def __str__(self) -> str:
+        return self.reason

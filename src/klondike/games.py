@@ -43,7 +43,7 @@ class Game:
 
     Attributes:
         initial: The state before the first move.
-        moves: All moves, those undone included.
+        moves: All moves, those undone included; `played` leaves these out.
         ply: How many of the moves are played, 0 to ``len(moves)``.
         deal: The deal it began with; None for a game begun from a position.
 
@@ -124,7 +124,7 @@ class Game:
 
     @property
     def played(self) -> tuple[Move, ...]:
-        """The moves up to now, without those undone."""
+        """The moves up to now, without those undone; `moves` has these, too."""
         return self.moves[: self.ply]
 
     @property
@@ -226,8 +226,8 @@ class Game:
 
         Example:
             >>> game = Game.start(Deal.from_seed(7)).play(Move.parse("draw"))
-            >>> [step.events[0].kind.value for step in game.replay()]
-            ['cards drawn']
+            >>> [step.events[0].kind.name for step in game.replay()]
+            ['CARDS_DRAWN']
         """
         for state, move in zip(self._states, self.played, strict=False):
             yield state.step(move)
@@ -249,7 +249,7 @@ class Game:
             won=self.state.is_won,
             dead=self.state.is_dead,
             score=self.state.score,
-            moves=self.ply,
+            move_count=self.ply,
             seconds=seconds,
         )
 
@@ -294,7 +294,7 @@ class Result:
         won: Whether it was won.
         dead: Whether it ended where no card could ever move again.
         score: The points, without any for time.
-        moves: How many moves were played, draws and recycles included, 0 or more.
+        move_count: How many moves were played, draws and recycles included, 0 or more.
         seconds: The time played, 0 or more; None if it was not taken.
 
     Raises:
@@ -305,7 +305,7 @@ class Result:
     rules: Rules
     won: bool
     score: int
-    moves: int
+    move_count: int
     dead: bool = False
     seconds: float | None = None
 
@@ -313,10 +313,12 @@ class Result:
         check_type(self.rules, Rules, "the rules")
         for name in ("won", "dead"):
             check_type(getattr(self, name), bool, name)
-        for name in ("score", "moves"):
+        for name in ("score", "move_count"):
             check_type(getattr(self, name), int, name)
-        if self.moves < 0:
-            raise InvalidArgumentError(f"moves must be 0 or more, not {shown(self.moves)}")
+        if self.move_count < 0:
+            raise InvalidArgumentError(
+                f"move_count must be 0 or more, not {shown(self.move_count)}"
+            )
         if self.seconds is not None and not 0 <= self.seconds < math.inf:
             raise InvalidArgumentError(f"seconds must be 0 or more, not {shown(self.seconds)}")
         if self.won and self.dead:
@@ -381,7 +383,7 @@ class Tally:
         Returns:
             The new tally.
         """
-        if not result.moves and not result.won:
+        if not result.move_count and not result.won:
             return attrs.evolve(self, dealt=self.dealt + 1)
         streak = self.streak + 1 if result.won else 0
         return Tally(
@@ -391,7 +393,7 @@ class Tally:
             lost=self.lost + result.dead,
             best_score=_best(max, self.best_score, result.score),
             best_time=_best(min, self.best_time, result.seconds if result.won else None),
-            fewest_moves=_best(min, self.fewest_moves, result.moves if result.won else None),
+            fewest_moves=_best(min, self.fewest_moves, result.move_count if result.won else None),
             streak=streak,
             longest_streak=max(self.longest_streak, streak),
         )
@@ -410,8 +412,8 @@ class Statistics:
         tallies: Pairs of rules and tally, in the order in which the rules were first played.
 
     Example:
-        >>> won = Result(rules=Rules(), won=True, score=645, moves=130, seconds=312.5)
-        >>> given_up = Result(rules=Rules(), won=False, score=40, moves=25)
+        >>> won = Result(rules=Rules(), won=True, score=645, move_count=130, seconds=312.5)
+        >>> given_up = Result(rules=Rules(), won=False, score=40, move_count=25)
         >>> tally = Statistics.of([won, given_up])[Rules()]
         >>> tally.won, tally.abandoned, tally.best_time, tally.streak
         (1, 1, 312.5, 0)

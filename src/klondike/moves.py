@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
-from typing import ClassVar, Final, final
+from typing import ClassVar, Final, TypeVar, final
 
 import attrs
 
@@ -24,6 +24,8 @@ __all__ = [
     "Reason",
     "move_space",
 ]
+
+_Member = TypeVar("_Member", bound=enum.Enum)
 
 PILE_LIMIT: Final = 99
 """No game has more columns or foundations than this."""
@@ -202,16 +204,17 @@ class MoveKind(enum.Enum):
     """What a move does, by where it comes from and where it goes.
 
     The first seven are the moves of the game, in the order of the action codes; IMPOSSIBLE is
-    any other pair of piles, such as stock to column, which no rules allow.
+    any other pair of piles, such as stock to column, which no rules allow. The value is an
+    identifier that never changes.
     """
 
     DRAW = "draw"
     RECYCLE = "recycle"
-    WASTE_TO_TABLEAU = "waste to tableau"
-    WASTE_TO_FOUNDATION = "waste to foundation"
-    TABLEAU_TO_TABLEAU = "tableau to tableau"
-    TABLEAU_TO_FOUNDATION = "tableau to foundation"
-    FOUNDATION_TO_TABLEAU = "foundation to tableau"
+    WASTE_TO_TABLEAU = "waste_to_tableau"
+    WASTE_TO_FOUNDATION = "waste_to_foundation"
+    TABLEAU_TO_TABLEAU = "tableau_to_tableau"
+    TABLEAU_TO_FOUNDATION = "tableau_to_foundation"
+    FOUNDATION_TO_TABLEAU = "foundation_to_tableau"
     IMPOSSIBLE = "impossible"
 
 
@@ -224,8 +227,14 @@ _KINDS: Final = {
     (PileKind.COLUMN, PileKind.FOUNDATION): MoveKind.TABLEAU_TO_FOUNDATION,
     (PileKind.FOUNDATION, PileKind.COLUMN): MoveKind.FOUNDATION_TO_TABLEAU,
 }
-KIND_NUMBERS: Final = {kind: number for number, kind in enumerate(MoveKind)}
-"""The kinds as the core knows them."""
+
+
+def numbered(kind: type[_Member]) -> dict[_Member, int]:
+    """The members of an enum with their numbers in `klondike._core`, which are their places."""
+    return {member: number for number, member in enumerate(kind)}
+
+
+KIND_NUMBERS: Final = numbered(MoveKind)
 
 _COUNT_TEXT: Final = re.compile(r"[1-9][0-9]?")
 
@@ -252,7 +261,7 @@ class Move:
         >>> str(Move(Pile.column(3), Pile.column(5), 2)), str(DRAW)
         ('t4>t6x2', 'draw')
         >>> Move.parse("w>t3").kind
-        <MoveKind.WASTE_TO_TABLEAU: 'waste to tableau'>
+        <MoveKind.WASTE_TO_TABLEAU: 'waste_to_tableau'>
     """
 
     source: Pile
@@ -369,29 +378,66 @@ def move_space(columns: int, decks: int) -> tuple[Move, ...]:
 
 @final
 class Reason(enum.Enum):
-    """Every way in which a move can be wrong; the value says it in words."""
+    """Every way in which a move can be wrong.
 
-    NO_SUCH_PILE = "this game has no such pile"
-    SAME_PILE = "the cards lie there already"
-    NOT_A_MOVE = "cards never go from there to here"
-    COUNT_OUT_OF_RANGE = "the count is out of range here"
-    EMPTY_SOURCE = "there is no card to take"
-    COVERED = "only the top card can be taken"
-    FACE_DOWN = "a face-down card cannot be moved"
-    NOT_A_RUN = "the cards do not form a run that moves together"
-    NOT_THE_WHOLE_RUN = "only the whole run moves under these rules"
-    ONE_CARD_ONLY = "only one card moves at a time under these rules"
-    TOO_MANY_FOR_FOUNDATION = "a foundation takes one card at a time"
-    WRONG_SUIT = "the suits must match"
-    WRONG_RANK = "the rank does not follow"
-    SAME_COLOR = "the colours must alternate"
-    OTHER_COLOR = "the colours must match"
-    SAME_SUIT = "the suits must differ"
-    EMPTY_COLUMN_NEEDS_KING = "only a king fills an empty column"
-    EMPTY_COLUMN_CLOSED = "an empty column stays empty under these rules"
-    FOUNDATION_RETURN_OFF = "cards stay on the foundations under these rules"
-    STOCK_NOT_EMPTY = "the waste is turned over only when the stock is empty"
-    REDEALS_USED_UP = "no redeal is left"
+    The value is an identifier that never changes; `sentence` says it in English.
+
+    Example:
+        >>> Reason.SAME_COLOR.value, Reason.SAME_COLOR.sentence
+        ('same_color', 'the colours must alternate')
+    """
+
+    NO_SUCH_PILE = "no_such_pile"
+    SAME_PILE = "same_pile"
+    NOT_A_MOVE = "not_a_move"
+    COUNT_OUT_OF_RANGE = "count_out_of_range"
+    EMPTY_SOURCE = "empty_source"
+    COVERED = "covered"
+    FACE_DOWN = "face_down"
+    NOT_A_RUN = "not_a_run"
+    NOT_THE_WHOLE_RUN = "not_the_whole_run"
+    ONE_CARD_ONLY = "one_card_only"
+    TOO_MANY_FOR_FOUNDATION = "too_many_for_foundation"
+    WRONG_SUIT = "wrong_suit"
+    WRONG_RANK = "wrong_rank"
+    SAME_COLOR = "same_color"
+    OTHER_COLOR = "other_color"
+    SAME_SUIT = "same_suit"
+    EMPTY_COLUMN_NEEDS_KING = "empty_column_needs_king"
+    EMPTY_COLUMN_CLOSED = "empty_column_closed"
+    FOUNDATION_RETURN_OFF = "foundation_return_off"
+    STOCK_NOT_EMPTY = "stock_not_empty"
+    REDEALS_USED_UP = "redeals_used_up"
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, in English, without a capital letter and a full stop."""
+        return _SENTENCES[self]
+
+
+_SENTENCES: Final = {
+    Reason.NO_SUCH_PILE: "this game has no such pile",
+    Reason.SAME_PILE: "the cards lie there already",
+    Reason.NOT_A_MOVE: "cards never go from there to here",
+    Reason.COUNT_OUT_OF_RANGE: "the count is out of range here",
+    Reason.EMPTY_SOURCE: "there is no card to take",
+    Reason.COVERED: "only the top card can be taken",
+    Reason.FACE_DOWN: "a face-down card cannot be moved",
+    Reason.NOT_A_RUN: "the cards do not form a run that moves together",
+    Reason.NOT_THE_WHOLE_RUN: "only the whole run moves under these rules",
+    Reason.ONE_CARD_ONLY: "only one card moves at a time under these rules",
+    Reason.TOO_MANY_FOR_FOUNDATION: "a foundation takes one card at a time",
+    Reason.WRONG_SUIT: "the suits must match",
+    Reason.WRONG_RANK: "the rank does not follow",
+    Reason.SAME_COLOR: "the colours must alternate",
+    Reason.OTHER_COLOR: "the colours must match",
+    Reason.SAME_SUIT: "the suits must differ",
+    Reason.EMPTY_COLUMN_NEEDS_KING: "only a king fills an empty column",
+    Reason.EMPTY_COLUMN_CLOSED: "an empty column stays empty under these rules",
+    Reason.FOUNDATION_RETURN_OFF: "cards stay on the foundations under these rules",
+    Reason.STOCK_NOT_EMPTY: "the waste is turned over only when the stock is empty",
+    Reason.REDEALS_USED_UP: "no redeal is left",
+}
 
 
 @final
@@ -414,17 +460,17 @@ class Illegality:
 
     def __str__(self) -> str:
         shown = f" ({', '.join(map(str, self.cards))})" if self.cards else ""
-        return self.reason.value + shown
+        return self.reason.sentence + shown
 
 
 @final
 class EventKind(enum.Enum):
-    """What can happen on the table."""
+    """What can happen on the table; the value is an identifier that never changes."""
 
-    CARDS_DRAWN = "cards drawn"
-    STOCK_RECYCLED = "stock recycled"
-    CARDS_MOVED = "cards moved"
-    CARD_TURNED = "card turned"
+    CARDS_DRAWN = "cards_drawn"
+    STOCK_RECYCLED = "stock_recycled"
+    CARDS_MOVED = "cards_moved"
+    CARD_TURNED = "card_turned"
 
 
 @final

@@ -18,13 +18,14 @@ The only liberty: the moves of a record may be separated by any spaces and line 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from enum import Enum
-from typing import Final, final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeVar, final
 
 import attrs
 
+from klondike._kinds import Nested, Plain
 from klondike._reading import Text
+from klondike.boards import Column
 from klondike.cards import Card, foundation_up_to
 from klondike.deals import ALGORITHMS, Deal
 from klondike.errors import (
@@ -38,11 +39,11 @@ from klondike.errors import (
     shown,
 )
 from klondike.games import Game, play_read
+from klondike.layouts import Layout
 from klondike.moves import Move
-from klondike.rules import Build, EmptyColumn, Rules, RunMove
+from klondike.rules import AXES, Rules
 from klondike.scoring import Scoring
-from klondike.states import GameState, Layout
-from klondike.views import Column
+from klondike.states import GameState
 
 __all__ = [
     "Record",
@@ -57,63 +58,42 @@ __all__ = [
 ]
 
 VERSION: Final = "1"
+_Reader = TypeVar("_Reader")
 _MOVES_A_LINE: Final = 10
 _HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9-]*): (\S|\S.*\S)")
-_WORDS: Final = re.compile(r"\S+")
 
 
-def _check_version(text: Text, what: str) -> None:
-    if text.value != VERSION:
+def _of_version(readers: Mapping[str, _Reader], text: Text, what: str) -> _Reader:
+    """The reader for the version that a text names."""
+    if text.value not in readers:
+        known = ", ".join(readers)
         raise text.error(
-            f"this is {what} version {shown(text.value)}; this release reads version {VERSION}",
+            f"this is {what} version {shown(text.value)}; this release reads version {known}",
             UnsupportedVersionError,
         )
+    return readers[text.value]
 
 
-def _format_value(value: object) -> str:
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Enum):
-        return str(value.value)
-    return str(value)
+def _flattened() -> dict[str, Plain]:
+    # the fields of rules that have a text, those of the scoring among them
+    fields: dict[str, Plain] = {}
+    for field in attrs.fields(Rules):
+        kind = AXES[field.name].kind
+        if isinstance(kind, Nested):
+            fields |= {f"{field.name}.{name}": part for name, part in kind.fields.items()}
+        else:
+            assert isinstance(kind, Plain)
+            fields[field.name] = kind
+    return fields
 
 
-def _read_columns(text: Text) -> tuple[tuple[int, int], ...]:
-    columns: list[tuple[int, int]] = []
-    for pair in text.split(","):
-        sizes = pair.split("+")
-        if len(sizes) != 2:
-            raise pair.error(
-                f"{shown(pair.value)} is not a column: write face down+face up, as 2+1"
-            )
-        columns.append((sizes[0].number(), sizes[1].number()))
-    return tuple(columns)
+_FIELDS: Final = _flattened()
 
 
-_FIELD_READERS: Final[dict[str, Callable[[Text], object]]] = {
-    "columns": _read_columns,
-    "draw_count": Text.number,
-    "max_redeals": lambda text: text.optional(Text.number),
-    "build": lambda text: text.choice(Build),
-    "run_build": lambda text: text.optional(lambda name: name.choice(Build)),
-    "run_move": lambda text: text.choice(RunMove),
-    "empty_column": lambda text: text.choice(EmptyColumn),
-    "foundation_return": Text.boolean,
-    "aces_on_foundations": Text.boolean,
-    "decks": Text.number,
-    **{f"scoring.{field.name}": Text.number for field in attrs.fields(Scoring)},
-    "scoring.floor": lambda text: text.optional(Text.number),
-}
-
-
-def _field_values(rules: Rules) -> dict[str, object]:
-    values: dict[str, object] = attrs.asdict(rules, recurse=False)
-    scoring: dict[str, object] = attrs.asdict(rules.scoring)
-    del values["scoring"]
-    values["columns"] = ",".join(f"{down}+{up}" for down, up in rules.columns)
-    return values | {f"scoring.{name}": value for name, value in scoring.items()}
+def _value(rules: Rules, name: str) -> object:
+    axis, dot, part = name.partition(".")
+    value: object = getattr(rules, axis)
+    return getattr(value, part) if dot else value
 
 
 def format_rules(rules: Rules) -> str:
@@ -133,12 +113,12 @@ def format_rules(rules: Rules) -> str:
         'default'
     """
     check_type(rules, Rules, "the rules")
-    usual = _field_values(Rules())
+    usual = Rules()
     return (
         ";".join(
-            f"{name}={_format_value(value)}"
-            for name, value in _field_values(rules).items()
-            if value != usual[name]
+            f"{name}={kind.write_text(_value(rules, name))}"
+            for name, kind in _FIELDS.items()
+            if _value(rules, name) != _value(usual, name)
         )
         or "default"
     )
@@ -163,23 +143,18 @@ def _rules(text: Text) -> Rules:
     values: dict[str, object] = {}
     for setting in [] if text.value == "default" else text.split(";"):
         name, equals, value = setting.value.partition("=")
-        if not equals or name not in _FIELD_READERS:
+        if not equals or name not in _FIELDS:
             raise setting.error(f"{shown(setting.value)} does not set any field of the rules")
         if name in values:
             raise setting.error(f"{name} is set twice")
-        values[name] = _FIELD_READERS[name](setting.part(len(setting.value) - len(value)))
+        values[name] = _FIELDS[name].read_text(setting.part(len(setting.value) - len(value)))
+    # Any: the readers' types are those of the fields
+    whole: dict[str, Any] = {name: value for name, value in values.items() if "." not in name}
+    points: dict[str, Any] = {
+        name.removeprefix("scoring."): value for name, value in values.items() if "." in name
+    }
     try:
-        scoring = Scoring(
-            **{
-                name.removeprefix("scoring."): value
-                for name, value in values.items()
-                if name.startswith("scoring.")
-            }  # type: ignore[arg-type]  # the readers' types are those of the fields
-        )
-        rules = Rules(
-            **{name: value for name, value in values.items() if "." not in name},  # type: ignore[arg-type]  # same
-            scoring=scoring,
-        )
+        rules = Rules(**whole, scoring=Scoring(**points))
     except InvalidRulesError as error:
         raise text.error(str(error)) from error
     if format_rules(rules) != text.value:
@@ -283,7 +258,11 @@ def _position(text: Text) -> GameState:
 
 def _layout(text: Text) -> tuple[Layout, Rules]:
     words = text.split(" ")
-    _check_version(words[0].after("klondike-position:"), "a position of")
+    version = words[0].after("klondike-position:")
+    return _of_version(_POSITION_READERS, version, "a position of")(text, words)
+
+
+def _layout_1(text: Text, words: list[Text]) -> tuple[Layout, Rules]:
     if len(words) != 8:
         raise text.error(f"a position has 8 parts separated by single spaces, not {len(words)}")
     rules = _rules(words[1].after("rules:"))
@@ -306,6 +285,9 @@ def _layout(text: Text) -> tuple[Layout, Rules]:
         score=words[7].after("score:").number(),
     )
     return layout, rules
+
+
+_POSITION_READERS: Final = {"1": _layout_1}
 
 
 def _headers(headers: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
@@ -422,7 +404,17 @@ def parse_record(text: str) -> Record:
         ParseError: The text is anything else, a move is not legal, or seed, result or score
             do not agree with the game.
     """
-    headers, moves = _syntax(text)
+    headers, rest = _headers_of(text)
+    version = headers.get("Klondike-Record", Text(""))
+    if version.line != 1 or not version.value:
+        first = Text.of(text)
+        raise first.error("a record begins with 'Klondike-Record: 1'")
+    return _of_version(_RECORD_READERS, version, "a record of")(headers, rest)
+
+
+def _record_1(headers: dict[str, Text], rest: Iterator[Text]) -> Record:
+    _check_headers(headers)
+    moves = list(_moves(rest))
     game = play_read(_begin(headers), ((move, text.error) for text, move in moves))
     ply = headers["Ply"].number()
     if not 0 <= ply <= len(moves):
@@ -442,7 +434,10 @@ def parse_record(text: str) -> Record:
     return Record(game, further)
 
 
-def _syntax(text: str) -> tuple[dict[str, Text], list[tuple[Text, Move]]]:
+_RECORD_READERS: Final = {"1": _record_1}
+
+
+def _headers_of(text: str) -> tuple[dict[str, Text], Iterator[Text]]:
     whole = Text.of(text).value
     if "\r" in whole:
         broken = whole.partition("\r")[0].count("\n") + 1
@@ -464,21 +459,16 @@ def _syntax(text: str) -> tuple[dict[str, Text], list[tuple[Text, Move]]]:
         headers[name] = line.part(match.start(2))
     else:
         raise lines[-1].error("an empty line must follow the headers")
-    _check_headers(headers, lines[0])
-    return headers, list(_moves(rest))
+    return headers, rest
 
 
-def _check_headers(headers: dict[str, Text], first: Text) -> None:
-    version = headers.get("Klondike-Record", Text(""))
-    if version.line != 1 or not version.value:
-        raise first.error("a record begins with 'Klondike-Record: 1'")
-    _check_version(version, "a record of")
+def _check_headers(headers: dict[str, Text]) -> None:
     begin = ["Position"] if "Position" in headers else ["Rules", "Deal"]
     seed = ["Seed"] if "Seed" in headers and "Deal" in headers else []
     wanted = ["Klondike-Record", *begin, *seed, "Result", "Score", "Ply"]
     found = list(headers)[: len(wanted)]
     if found != wanted:
-        raise first.error(f"a record has the headers {', '.join(wanted)} first, in this order")
+        raise ParseError(f"a record has the headers {', '.join(wanted)} first, in this order")
     for name in list(headers)[len(wanted) :]:
         if name in _KNOWN_HEADERS:
             raise headers[name].error(f"the header {name} does not belong here")
@@ -486,8 +476,7 @@ def _check_headers(headers: dict[str, Text], first: Text) -> None:
 
 def _moves(lines: Iterator[Text]) -> Iterator[tuple[Text, Move]]:
     for line in lines:
-        for match in _WORDS.finditer(line.value):
-            word = line.part(*match.span())
+        for word in line.words():
             yield word, word.read(Move.parse)
 
 

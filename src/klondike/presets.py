@@ -131,12 +131,15 @@ BOOST: Final = Rules(columns=triangle(4), max_redeals=2, scoring=NO_SCORING)
 """Four columns, three passes."""
 
 EASTCLIFF: Final = Rules(
-    columns=rectangle(7, 2, 1), max_redeals=0, empty_column=EmptyColumn.ANY, scoring=NO_SCORING
+    columns=rectangle(7, face_down=2, face_up=1),
+    max_redeals=0,
+    empty_column=EmptyColumn.ANY,
+    scoring=NO_SCORING,
 )
 """Seven columns of three cards, any card to an empty column, one pass."""
 
 WESTCLIFF: Final = Rules(
-    columns=rectangle(10, 2, 1),
+    columns=rectangle(10, face_down=2, face_up=1),
     max_redeals=0,
     empty_column=EmptyColumn.ANY,
     foundation_return=False,
@@ -145,12 +148,15 @@ WESTCLIFF: Final = Rules(
 """Ten columns of three cards, any card to an empty column, one pass, no foundation return."""
 
 PAS_SEUL: Final = Rules(
-    columns=rectangle(6, 0, 1), max_redeals=0, empty_column=EmptyColumn.ANY, scoring=NO_SCORING
+    columns=rectangle(6, face_down=0, face_up=1),
+    max_redeals=0,
+    empty_column=EmptyColumn.ANY,
+    scoring=NO_SCORING,
 )
 """Six columns of one card, any card to an empty column, one pass."""
 
 BLIND_ALLEYS: Final = Rules(
-    columns=rectangle(6, 2, 1),
+    columns=rectangle(6, face_down=2, face_up=1),
     max_redeals=1,
     empty_column=EmptyColumn.ANY,
     aces_on_foundations=True,
@@ -159,7 +165,7 @@ BLIND_ALLEYS: Final = Rules(
 """Six columns of three cards, aces on the foundations, two passes."""
 
 BIG_FORTY: Final = Rules(
-    columns=rectangle(10, 0, 4),
+    columns=rectangle(10, face_down=0, face_up=4),
     build=Build.SAME_SUIT,
     empty_column=EmptyColumn.ANY,
     scoring=NO_SCORING,
@@ -167,7 +173,7 @@ BIG_FORTY: Final = Rules(
 """Ten columns of four face-up cards, built in one suit."""
 
 ALI_BABA: Final = Rules(
-    columns=rectangle(10, 0, 4),
+    columns=rectangle(10, face_down=0, face_up=4),
     build=Build.SAME_SUIT,
     empty_column=EmptyColumn.ANY,
     aces_on_foundations=True,
@@ -176,7 +182,7 @@ ALI_BABA: Final = Rules(
 """As BIG_FORTY, with the aces on the foundations."""
 
 CASSIM: Final = Rules(
-    columns=rectangle(7, 0, 4),
+    columns=rectangle(7, face_down=0, face_up=4),
     build=Build.SAME_SUIT,
     empty_column=EmptyColumn.ANY,
     aces_on_foundations=True,
@@ -185,7 +191,7 @@ CASSIM: Final = Rules(
 """As ALI_BABA, with seven columns."""
 
 GOLD_MINE: Final = Rules(
-    columns=rectangle(7, 0, 0),
+    columns=rectangle(7, face_down=0, face_up=0),
     draw_count=3,
     max_redeals=0,
     empty_column=EmptyColumn.ANY,

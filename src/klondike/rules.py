@@ -1,22 +1,24 @@
-"""A whole game as data: ten axes and a scoring."""
+"""A whole game as data: ten axes and a scoring, and the one table of them, `AXES`."""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
-from typing import Final, NamedTuple, final
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias, final
 
 import attrs
 
 from klondike import _core
+from klondike._kinds import Choice, DealtColumns, Flag, Kind, Nested, Number, differing
+from klondike.cards import MAX_DECKS
 from klondike.errors import InvalidArgumentError, InvalidRulesError, shown
-from klondike.moves import KIND_NUMBERS, PILE_LIMIT, Move, move_space
-from klondike.scoring import STILLDECK_DRAW_1_SCORING, Scoring
+from klondike.moves import KIND_NUMBERS, PILE_LIMIT, Move, move_space, numbered
+from klondike.scoring import POINTS, STILLDECK_DRAW_1_SCORING, Scoring
 
 __all__ = ["Build", "EmptyColumn", "Rules", "RunMove", "rectangle", "triangle"]
 
-MAX_DECKS: Final = 4
 NUMBER_LIMIT: Final = 1_000_000
 
 
@@ -72,13 +74,13 @@ def triangle(size: int, *, face_up: str = "top") -> tuple[tuple[int, int], ...]:
     return tuple((0, n + 1) if face_up == "all" else (n, 1) for n in range(size))
 
 
-def rectangle(size: int, down: int, up: int) -> tuple[tuple[int, int], ...]:
+def rectangle(size: int, *, face_down: int = 0, face_up: int = 1) -> tuple[tuple[int, int], ...]:
     """Columns that are all alike.
 
     Args:
         size: Number of columns, 1 to 99.
-        down: Cards dealt face down to each, 0 or more.
-        up: Cards dealt face up to each, 0 or more.
+        face_down: Cards dealt face down to each, 0 or more.
+        face_up: Cards dealt face up to each, 0 or more.
 
     Returns:
         For each column how many cards are dealt face down and face up.
@@ -87,14 +89,14 @@ def rectangle(size: int, down: int, up: int) -> tuple[tuple[int, int], ...]:
         InvalidArgumentError: An argument is out of range.
 
     Example:
-        >>> rectangle(2, 2, 1)
-        ((2, 1), (2, 1))
+        >>> rectangle(2, face_down=3, face_up=1)
+        ((3, 1), (3, 1))
     """
     _check_size(size)
-    for count in (down, up):
+    for count in (face_down, face_up):
         if type(count) is not int or count < 0:
             raise InvalidArgumentError(f"a column is dealt 0 or more cards, not {shown(count)}")
-    return ((down, up),) * size
+    return ((face_down, face_up),) * size
 
 
 def _check_size(size: int) -> None:
@@ -103,7 +105,7 @@ def _check_size(size: int) -> None:
 
 
 @final
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, repr=False)
 class Rules:
     r"""The rules of one game of the Klondike family; ``Rules()`` is StillDeck, draw 1.
 
@@ -138,8 +140,8 @@ class Rules:
         ...     Rules(draw_count=0, decks=9)
         ... except InvalidRulesError as error:
         ...     print(*error.problems, sep="\n")
-        draw_count must be 1 to 1000000, not 0
-        decks must be 1 to 4, not 9
+        draw_count must be a whole number from 1 to 1000000, not 0
+        decks must be a whole number from 1 to 4, not 9
     """
 
     columns: tuple[tuple[int, int], ...] = triangle(7)
@@ -155,7 +157,11 @@ class Rules:
     scoring: Scoring = STILLDECK_DRAW_1_SCORING
 
     def __attrs_post_init__(self) -> None:
-        problems = [*self._column_problems(), *self._field_problems()]
+        problems = [
+            problem
+            for field in attrs.fields(Rules)
+            for problem in AXES[field.name].kind.problems(field.name, getattr(self, field.name))
+        ]
         if not problems and self.stock_count < 0:
             wanted = sum(down + up for down, up in self.columns)
             problems.append(
@@ -164,60 +170,18 @@ class Rules:
         if problems:
             raise InvalidRulesError(problems)
 
-    def _column_problems(self) -> list[str]:
-        if type(self.columns) is not tuple or not 1 <= len(self.columns) <= PILE_LIMIT:
-            size = f"1 to {PILE_LIMIT}"
-            return [f"columns must be a tuple of {size} pairs of counts, not {shown(self.columns)}"]
-        problems: list[str] = []
-        for number, pair in enumerate(self.columns, 1):
-            if not (
-                type(pair) is tuple
-                and len(pair) == 2
-                and all(type(size) is int and size >= 0 for size in pair)
-            ):
-                problems.append(
-                    f"column {number} must be a pair of counts (face down, face up), each 0 or "
-                    f"more, not {shown(pair)}"
-                )
-            elif pair[0] and not pair[1]:
-                problems.append(
-                    f"column {number} must have a face-up card on top, not {shown(pair)}"
-                )
-        return problems
-
-    def _field_problems(self) -> list[str]:
-        def number(name: str, value: object, lowest: int, highest: int) -> None:
-            if type(value) is not int or not lowest <= value <= highest:
-                problems.append(f"{name} must be {lowest} to {highest}, not {shown(value)}")
-
-        problems: list[str] = []
-        number("draw_count", self.draw_count, 1, NUMBER_LIMIT)
-        if self.max_redeals is not None:
-            number("max_redeals", self.max_redeals, 0, NUMBER_LIMIT)
-        number("decks", self.decks, 1, MAX_DECKS)
-        for name, kind in (
-            ("build", Build),
-            ("run_build", Build),
-            ("run_move", RunMove),
-            ("empty_column", EmptyColumn),
-            ("foundation_return", bool),
-            ("aces_on_foundations", bool),
-            ("scoring", Scoring),
-        ):
-            value = getattr(self, name)
-            if type(value) is not kind and not (name == "run_build" and value is None):
-                problems.append(f"{name} must be a {kind.__name__}, not {shown(value)}")
-        return problems
+    def __repr__(self) -> str:
+        return differing(self, Rules())
 
     @property
-    def foundations(self) -> int:
+    def foundation_count(self) -> int:
         """Number of foundations, four for each deck."""
         return 4 * self.decks
 
     @property
     def stock_count(self) -> int:
         """How many cards the stock holds after the deal."""
-        aces = self.foundations if self.aces_on_foundations else 0
+        aces = self.foundation_count if self.aces_on_foundations else 0
         return 52 * self.decks - aces - sum(down + up for down, up in self.columns)
 
     @property
@@ -270,25 +234,244 @@ class Rules:
             >>> print(Rules().describe().splitlines()[0])
             The game is played with 52 cards.
         """
-        return "\n".join(_sentences(self))
+        return "\n".join(sentence for axis in AXES.values() for sentence in axis.sentences(self))
 
 
-_BUILDS: Final = {
-    Build.ALTERNATING: _core.ALTERNATING,
-    Build.SAME_COLOR: _core.SAME_COLOR,
-    Build.SAME_SUIT: _core.SAME_SUIT,
-    Build.OTHER_SUIT: _core.OTHER_SUIT,
-    Build.ANY: _core.ANY_SUIT,
-}
-_RUN_MOVES: Final = {
-    RunMove.ANY: _core.ANY_PART,
-    RunMove.WHOLE: _core.WHOLE_RUN,
-    RunMove.SINGLE: _core.ONE_CARD,
-}
-_EMPTY_COLUMNS: Final = {
-    EmptyColumn.KING: _core.KINGS,
-    EmptyColumn.ANY: _core.ANY_CARD,
-    EmptyColumn.NONE: _core.NOTHING,
+class Axis(NamedTuple):
+    """What there is to know about one field of `Rules`."""
+
+    kind: Kind
+    """Its values: checked, read, written and described by this."""
+    meaning: str
+    """What the field says, in a few words."""
+    sentences: Callable[[Rules], Iterator[str]]
+    """What `Rules.describe` says about its value."""
+    since: int = 1
+    """The version of JSON documents that first has it."""
+
+
+def _tell_decks(rules: Rules) -> Iterator[str]:
+    packs = "" if rules.decks == 1 else f" in {rules.decks} decks"
+    yield f"The game is played with {52 * rules.decks} cards{packs}."
+
+
+def _tell_aces(rules: Rules) -> Iterator[str]:
+    if rules.aces_on_foundations:
+        yield "The aces lie on the foundations from the start."
+
+
+def _tell_columns(rules: Rules) -> Iterator[str]:
+    counts = ", ".join(f"{down}+{up}" for down, up in rules.columns)
+    columns = _plural(len(rules.columns), "column")
+    yield f"The deal gives {columns}, face-down + face-up cards: {counts}."
+    stock = rules.stock_count
+    yield f"{_plural(stock, 'card')} {'is' if stock == 1 else 'are'} in the stock."
+    if rules._turns_cards:
+        yield "A face-down card turns face up as soon as it is uncovered."
+
+
+def _tell_build(rules: Rules) -> Iterator[str]:
+    suits = {
+        Build.ALTERNATING: "of the other colour",
+        Build.SAME_COLOR: "of the same colour",
+        Build.SAME_SUIT: "of the same suit",
+        Build.OTHER_SUIT: "of any other suit",
+        Build.ANY: "of any suit",
+    }
+    yield (
+        f"Columns are built downwards: a card goes on one {suits[rules.build]} that is one rank "
+        "higher."
+    )
+
+
+def _tell_run_build(rules: Rules) -> Iterator[str]:
+    suits = {
+        Build.ALTERNATING: "in alternating colours",
+        Build.SAME_COLOR: "of one colour",
+        Build.SAME_SUIT: "of one suit",
+        Build.OTHER_SUIT: "in which neighbours differ in suit",
+        Build.ANY: "of any suits",
+    }
+    if rules.run_move is not RunMove.SINGLE:
+        yield f"Cards one rank apart {suits[rules.run_build or rules.build]} form a run."
+
+
+def _tell_run_move(rules: Rules) -> Iterator[str]:
+    yield {
+        RunMove.ANY: "Any part of a run, from its top card down, moves as one.",
+        RunMove.WHOLE: "A run moves as a whole only.",
+        RunMove.SINGLE: "Cards move from column to column one at a time.",
+    }[rules.run_move]
+
+
+def _tell_empty_column(rules: Rules) -> Iterator[str]:
+    runs_move = rules.run_move is not RunMove.SINGLE
+    if rules.empty_column is EmptyColumn.NONE:
+        yield "An empty column stays empty."
+    elif rules.empty_column is EmptyColumn.ANY:
+        yield f"Any card{' or run' if runs_move else ''} goes to an empty column."
+    else:
+        headed = ", or a run that begins with one," if runs_move else ""
+        yield f"Only a king{headed} goes to an empty column."
+
+
+def _tell_foundation_return(rules: Rules) -> Iterator[str]:
+    yield (
+        f"Each of the {rules.foundation_count} foundations is built up from ace to king in one "
+        "suit; the game is won when all cards are there."
+    )
+    if rules.foundation_return:
+        yield "The top card of a foundation may go back to a column."
+    else:
+        yield "Cards stay on the foundations."
+
+
+def _tell_draw_count(rules: Rules) -> Iterator[str]:
+    if rules.stock_count:
+        yield (
+            f"A draw turns {_plural(rules.draw_count, 'card')} from the stock; only the top card "
+            "of the waste plays."
+        )
+
+
+def _tell_max_redeals(rules: Rules) -> Iterator[str]:
+    if not rules.stock_count:
+        return
+    if rules.max_redeals is None:
+        yield "The waste may be turned over without limit when the stock is empty."
+    elif rules.max_redeals == 0:
+        yield "The waste is never turned over."
+    else:
+        times = _plural(rules.max_redeals, "time")
+        yield f"The waste may be turned over {times} when the stock is empty."
+
+
+def _tell_scoring(rules: Rules) -> Iterator[str]:
+    scoring = rules.scoring
+    recycles = bool(rules.stock_count) and rules.max_redeals != 0
+    free = f" after the first {scoring.free_recycles}" if scoring.free_recycles else ""
+    events = (
+        (rules.stock_count, scoring.waste_to_tableau, "a card from the waste to a column"),
+        (rules.stock_count, scoring.waste_to_foundation, "a card from the waste to a foundation"),
+        (True, scoring.tableau_to_foundation, "a card from a column to a foundation"),
+        (rules._turns_cards, scoring.turn_over, "a card turned face up in a column"),
+        (
+            rules.foundation_return,
+            scoring.foundation_to_tableau,
+            "a card taken back from a foundation",
+        ),
+        (recycles, scoring.recycle, f"each time the waste is turned over{free}"),
+    )
+    counted = [(points, event) for possible, points, event in events if possible and points]
+    if not counted:
+        yield "No points are counted."
+        return
+    yield f"The score begins at {scoring.start}."
+    for points, event in counted:
+        yield f"{points:+} point{'' if abs(points) == 1 else 's'} for {event}."
+    if scoring.floor is not None:
+        yield f"The score never falls below {scoring.floor}."
+
+
+def _plural(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+AXES: Final[Mapping[str, Axis]] = MappingProxyType(
+    {
+        "decks": Axis(
+            Number(1, MAX_DECKS, usual=2),
+            "decks in the pack; each has four foundations of its own",
+            _tell_decks,
+        ),
+        "aces_on_foundations": Axis(
+            Flag(), "whether the aces are taken out before the deal", _tell_aces
+        ),
+        "columns": Axis(DealtColumns(), "the cards dealt to each column", _tell_columns),
+        "build": Axis(
+            Choice(Build),
+            "suits that may lie on each other; the rank is always one lower",
+            _tell_build,
+        ),
+        "run_build": Axis(
+            Choice(Build, or_none="as `build`"),
+            "suits that must follow each other in a run",
+            _tell_run_build,
+        ),
+        "run_move": Axis(
+            Choice(RunMove),
+            "how much of the longest run on top moves from column to column",
+            _tell_run_move,
+        ),
+        "empty_column": Axis(
+            Choice(EmptyColumn),
+            "what may go to an empty column; of a run its lowest card counts",
+            _tell_empty_column,
+        ),
+        "foundation_return": Axis(
+            Flag(),
+            "whether the top card of a foundation may go back to a column",
+            _tell_foundation_return,
+        ),
+        "draw_count": Axis(
+            Number(1, NUMBER_LIMIT, usual=5),
+            "cards a draw turns; the last draw of a pass may turn fewer",
+            _tell_draw_count,
+        ),
+        "max_redeals": Axis(
+            Number(0, NUMBER_LIMIT, usual=3, or_none="no limit"),
+            "how often the waste may be turned over; passes are one more",
+            _tell_max_redeals,
+        ),
+        "scoring": Axis(Nested(Scoring, POINTS), "points for events", _tell_scoring),
+    }
+)
+"""The one table of the fields of `Rules`, in the order in which `Rules.describe` tells them."""
+
+Accepts: TypeAlias = Callable[[Rules], bool]
+
+
+def anything(rules: Rules) -> bool:  # noqa: ARG001 - one of the `Accepts`
+    """Accepts every value of an axis."""
+    return True
+
+
+def is_known(rules: Rules, known: Mapping[str, Accepts]) -> bool:
+    """Whether a piece of code that knows these axes may be used under these rules.
+
+    Args:
+        rules: The rules.
+        known: For each axis that the code takes into account, which rules it accepts.
+
+    Returns:
+        True if every axis that is named accepts the rules, and every other one is at its default:
+        so whoever adds an axis is refused by all code that was never taught about it.
+    """
+    return all(
+        known[field.name](rules)
+        if field.name in known
+        else getattr(rules, field.name) == field.default
+        for field in attrs.fields(Rules)
+    )
+
+
+def runs_build_columns(rules: Rules) -> bool:
+    """Whether all that is built in a column is a run."""
+    return rules.run_build in (None, rules.build)
+
+
+_SPLITS_RUNS: Final[Mapping[str, Accepts]] = {
+    "columns": anything,
+    "draw_count": anything,
+    "max_redeals": anything,
+    "build": anything,
+    "run_build": runs_build_columns,
+    "run_move": lambda rules: rules.run_move is RunMove.ANY,
+    "empty_column": anything,
+    "foundation_return": anything,
+    "aces_on_foundations": anything,
+    "decks": lambda rules: rules.decks == 1,
+    "scoring": anything,
 }
 
 
@@ -314,10 +497,11 @@ def _compile_rules(rules: Rules) -> _CompiledRules:
         decks=rules.decks,
         draw_count=rules.draw_count,
         max_redeals=_core.UNLIMITED if rules.max_redeals is None else rules.max_redeals,
-        build=_BUILDS[rules.build],
-        run_build=_BUILDS[run_build],
-        run_move=_RUN_MOVES[rules.run_move],
-        empty_column=_EMPTY_COLUMNS[rules.empty_column],
+        build=numbered(Build)[rules.build],
+        run_build=numbered(Build)[run_build],
+        runs_split=is_known(rules, _SPLITS_RUNS),
+        run_move=numbered(RunMove)[rules.run_move],
+        empty_column=numbered(EmptyColumn)[rules.empty_column],
         foundation_return=rules.foundation_return,
         points=(
             0,
@@ -333,104 +517,3 @@ def _compile_rules(rules: Rules) -> _CompiledRules:
         floor=_core.NO_FLOOR if scoring.floor is None else scoring.floor,
     )
     return _CompiledRules(moves, codes, tables)
-
-
-def _plural(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
-_BUILD_WORDS: Final = {
-    Build.ALTERNATING: "of the other colour",
-    Build.SAME_COLOR: "of the same colour",
-    Build.SAME_SUIT: "of the same suit",
-    Build.OTHER_SUIT: "of any other suit",
-    Build.ANY: "of any suit",
-}
-_RUN_WORDS: Final = {
-    Build.ALTERNATING: "in alternating colours",
-    Build.SAME_COLOR: "of one colour",
-    Build.SAME_SUIT: "of one suit",
-    Build.OTHER_SUIT: "in which neighbours differ in suit",
-    Build.ANY: "of any suits",
-}
-
-
-def _sentences(rules: Rules) -> Iterator[str]:
-    packs = "" if rules.decks == 1 else f" in {rules.decks} decks"
-    yield f"The game is played with {52 * rules.decks} cards{packs}."
-    if rules.aces_on_foundations:
-        yield "The aces lie on the foundations from the start."
-    counts = ", ".join(f"{down}+{up}" for down, up in rules.columns)
-    columns = _plural(len(rules.columns), "column")
-    yield f"The deal gives {columns}, face-down + face-up cards: {counts}."
-    stock = rules.stock_count
-    yield f"{_plural(stock, 'card')} {'is' if stock == 1 else 'are'} in the stock."
-    yield (
-        f"A column is built downwards, each card on one {_BUILD_WORDS[rules.build]} that is one "
-        "rank higher."
-    )
-    run = f"run {_RUN_WORDS[rules.run_build or rules.build]}"
-    if rules.run_move is RunMove.SINGLE:
-        yield "Cards move from column to column one at a time."
-    elif rules.run_move is RunMove.WHOLE:
-        yield f"A {run} moves as a whole only."
-    else:
-        yield f"Any part of a {run} moves as one."
-    runs_move = rules.run_move is not RunMove.SINGLE
-    if rules.empty_column is EmptyColumn.NONE:
-        yield "An empty column stays empty."
-    elif rules.empty_column is EmptyColumn.ANY:
-        yield f"Any card{' or run' if runs_move else ''} goes to an empty column."
-    else:
-        headed = ", or a run that begins with one," if runs_move else ""
-        yield f"Only a king{headed} goes to an empty column."
-    if rules._turns_cards:
-        yield "A face-down card turns face up as soon as it is uncovered."
-    yield (
-        f"Each of the {rules.foundations} foundations is built up from ace to king in one suit; "
-        "the game is won when all cards are there."
-    )
-    if rules.foundation_return:
-        yield "The top card of a foundation may go back to a column."
-    else:
-        yield "Cards stay on the foundations."
-    if stock:
-        yield (
-            f"A draw turns {_plural(rules.draw_count, 'card')} from the stock; only the top card "
-            "of the waste plays."
-        )
-        if rules.max_redeals is None:
-            yield "The waste may be turned over without limit when the stock is empty."
-        elif rules.max_redeals == 0:
-            yield "The waste is never turned over."
-        else:
-            times = _plural(rules.max_redeals, "time")
-            yield f"The waste may be turned over {times} when the stock is empty."
-    yield from _score_sentences(rules)
-
-
-def _score_sentences(rules: Rules) -> Iterator[str]:
-    scoring = rules.scoring
-    recycles = bool(rules.stock_count) and rules.max_redeals != 0
-    free = f" after the first {scoring.free_recycles}" if scoring.free_recycles else ""
-    events = (
-        (rules.stock_count, scoring.waste_to_tableau, "a card from the waste to a column"),
-        (rules.stock_count, scoring.waste_to_foundation, "a card from the waste to a foundation"),
-        (True, scoring.tableau_to_foundation, "a card from a column to a foundation"),
-        (rules._turns_cards, scoring.turn_over, "a card turned face up in a column"),
-        (
-            rules.foundation_return,
-            scoring.foundation_to_tableau,
-            "a card taken back from a foundation",
-        ),
-        (recycles, scoring.recycle, f"each time the waste is turned over{free}"),
-    )
-    counted = [(points, event) for possible, points, event in events if possible and points]
-    if not counted:
-        yield "No points are counted."
-        return
-    yield f"The score begins at {scoring.start}."
-    for points, event in counted:
-        yield f"{points:+} point{'' if abs(points) == 1 else 's'} for {event}."
-    if scoring.floor is not None:
-        yield f"The score never falls below {scoring.floor}."

@@ -14,6 +14,7 @@ from typing import Final, final
 
 import attrs
 
+from klondike._kinds import Number, Plain, differing
 from klondike.errors import InvalidArgumentError, InvalidRulesError, shown
 
 __all__ = [
@@ -35,9 +36,26 @@ __all__ = [
 
 POINTS_LIMIT: Final = 1_000_000
 
+_POINTS: Final = Number(-POINTS_LIMIT, POINTS_LIMIT, usual=60)
+
+POINTS: Final[Mapping[str, Plain]] = MappingProxyType(
+    {
+        "start": _POINTS,
+        "waste_to_tableau": _POINTS,
+        "waste_to_foundation": _POINTS,
+        "tableau_to_foundation": _POINTS,
+        "turn_over": _POINTS,
+        "foundation_to_tableau": _POINTS,
+        "recycle": _POINTS,
+        "free_recycles": Number(0, POINTS_LIMIT, usual=3),
+        "floor": Number(-POINTS_LIMIT, POINTS_LIMIT, usual=60, or_none="no floor"),
+    }
+)
+"""The kind of each field of `Scoring`."""
+
 
 @final
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, repr=False)
 class Scoring:
     """How many points each event gives.
 
@@ -77,20 +95,18 @@ class Scoring:
 
     def __attrs_post_init__(self) -> None:
         problems = [
-            f"scoring.{name} must be a whole number within {POINTS_LIMIT}, not {shown(value)}"
-            for name, value in attrs.asdict(self).items()
-            if not (type(value) is int and abs(value) <= POINTS_LIMIT)
-            and not (name == "floor" and value is None)
+            problem
+            for name, kind in POINTS.items()
+            for problem in kind.problems(f"scoring.{name}", getattr(self, name))
         ]
-        if not problems:
-            if self.free_recycles < 0:
-                problems.append(
-                    f"scoring.free_recycles must be 0 or more, not {self.free_recycles}"
-                )
-            if self.floor is not None and self.start < self.floor:
-                problems.append(f"scoring.start {self.start} lies below scoring.floor {self.floor}")
+        floor = self.floor
+        if type(self.start) is int and type(floor) is int and self.start < floor:
+            problems.append(f"scoring.start {self.start} lies below scoring.floor {self.floor}")
         if problems:
             raise InvalidRulesError(problems)
+
+    def __repr__(self) -> str:
+        return differing(self, STILLDECK_DRAW_1_SCORING)
 
     def recycle_points(self, number: int) -> int:
         """Points for one recycle, before the floor.
@@ -167,16 +183,16 @@ NO_SCORING: Final = Scoring(
 
 SCORINGS: Final[Mapping[str, Scoring]] = MappingProxyType(
     {
-        "stilldeck-draw-1": STILLDECK_DRAW_1_SCORING,
-        "stilldeck-draw-3": STILLDECK_DRAW_3_SCORING,
-        "windows-draw-1": WINDOWS_DRAW_1_SCORING,
-        "windows-draw-3": WINDOWS_DRAW_3_SCORING,
-        "vegas": VEGAS_SCORING,
-        "gnome": GNOME_SCORING,
-        "none": NO_SCORING,
+        "STILLDECK_DRAW_1": STILLDECK_DRAW_1_SCORING,
+        "STILLDECK_DRAW_3": STILLDECK_DRAW_3_SCORING,
+        "WINDOWS_DRAW_1": WINDOWS_DRAW_1_SCORING,
+        "WINDOWS_DRAW_3": WINDOWS_DRAW_3_SCORING,
+        "VEGAS": VEGAS_SCORING,
+        "GNOME": GNOME_SCORING,
+        "NONE": NO_SCORING,
     }
 )
-"""The scoring systems by name."""
+"""The scoring systems by name, which is that of the constant without ``_SCORING``."""
 
 
 def _whole_seconds(seconds: float) -> int:

@@ -22,13 +22,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
-from enum import Enum
 from itertools import islice
 from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
 
+from klondike._kinds import Document, Kind, object_schema, read_fields, write_fields
 from klondike._reading import Node
+from klondike.boards import Board, Column
 from klondike.cards import CARDS
 from klondike.deals import Deal
 from klondike.errors import (
@@ -40,19 +41,18 @@ from klondike.errors import (
     shown,
 )
 from klondike.games import Game, Statistics, Tally, play_read
-from klondike.rules import Build, EmptyColumn, Rules, RunMove
-from klondike.scoring import Scoring
-from klondike.states import GameState, Layout
-from klondike.views import Board, Column, View, VisibleColumn
+from klondike.layouts import Layout
+from klondike.rules import AXES, Rules
+from klondike.states import GameState
+from klondike.views import View, VisibleColumn
 
 __all__ = ["Document", "from_json", "json_schema", "to_json"]
 
-# Any: the type system cannot say "what json.loads returns" without making readers cast
-Document: TypeAlias = dict[str, Any]
 Value: TypeAlias = Rules | Deal | GameState | View | Game | Statistics
 _Value = TypeVar("_Value", bound=Value)
 
-VERSION: Final = 1
+VERSION: Final = max(axis.since for axis in AXES.values())
+"""The version that is written; all versions from 1 on are read."""
 
 
 def json_schema() -> Document:
@@ -67,9 +67,18 @@ def json_schema() -> Document:
     """
     from importlib import resources  # takes longer to import than the whole library
 
-    path = resources.files("klondike") / "schemas" / "documents-1.schema.json"
+    path = resources.files("klondike") / "schemas" / "documents.schema.json"
     schema: Document = json.loads(path.read_text(encoding="utf-8"))
-    return schema
+    parts = schema["$defs"]
+    parts["version"] = {"const": VERSION}
+    parts["rules"] = object_schema(_axes(VERSION))
+    header = {"format": {"const": "klondike.rules"}, "version": {"$ref": "#/$defs/version"}}
+    parts["rules_document"] = object_schema(_axes(VERSION), header)
+    identifier = {
+        "$id": f"urn:klondike-solitaire:documents:{VERSION}",
+        "title": f"Klondike documents, version {VERSION}",
+    }
+    return identifier | schema
 
 
 def to_json(value: Value) -> Document:
@@ -119,58 +128,34 @@ def from_json(document: object, kind: type[_Value]) -> _Value:
     found = node.mapping()
     if found.get("format") != name:
         raise node.error(f"this is no {name} document: its format is {shown(found.get('format'))}")
-    if type(found.get("version")) is not int or found["version"] != VERSION:
+    version = found.get("version")
+    if type(version) is not int or not 1 <= version <= VERSION:
+        known = ", ".join(map(str, range(1, VERSION + 1)))
         raise node.error(
-            f"this is {name} version {shown(found.get('version'))}; this release reads "
-            f"version {VERSION}",
+            f"this is {name} version {shown(version)}; this release reads version {known}",
             UnsupportedVersionError,
         )
-    value = read(
-        Node({key: item for key, item in found.items() if key not in ("format", "version")})
-    )
+    rest = {key: item for key, item in found.items() if key not in ("format", "version")}
+    value = read(Node(rest), version)
     assert isinstance(value, kind)
     return value
 
 
+def _axes(version: int) -> dict[str, Kind]:
+    # the fields of rules that documents of this version have, in the order of the class
+    axes = ((field.name, AXES[field.name]) for field in attrs.fields(Rules))
+    return {name: axis.kind for name, axis in axes if axis.since <= version}
+
+
 def _write_rules(rules: Rules) -> Document:
-    document: Document = attrs.asdict(
-        rules,
-        value_serializer=lambda _, __, value: value.value if isinstance(value, Enum) else value,
-    )
-    return document | {"columns": [list(pair) for pair in rules.columns]}
+    return write_fields(_axes(VERSION), rules)
 
 
-def _read_rules(node: Node) -> Rules:
-    names = [field.name for field in attrs.fields(Rules)]
-    columns, draw, redeals, build, run_build, run_move, empty, returns, aces, decks, scoring = (
-        node.fields(*names)
-    )
-    pairs = [[size.number() for size in pair.items()] for pair in columns.items()]
+def _read_rules(node: Node, version: int) -> Rules:
     try:
-        return Rules(
-            columns=tuple(tuple(pair) for pair in pairs),  # type: ignore[misc]  # checked there
-            draw_count=draw.number(),
-            max_redeals=redeals.optional(Node.number),
-            build=build.choice(Build),
-            run_build=run_build.optional(lambda item: item.choice(Build)),
-            run_move=run_move.choice(RunMove),
-            empty_column=empty.choice(EmptyColumn),
-            foundation_return=returns.boolean(),
-            aces_on_foundations=aces.boolean(),
-            decks=decks.number(),
-            scoring=_read_scoring(scoring),
-        )
+        return Rules(**read_fields(_axes(version), node))
     except InvalidRulesError as error:
         raise node.error(str(error)) from error
-
-
-def _read_scoring(node: Node) -> Scoring:
-    names = [field.name for field in attrs.fields(Scoring)]
-    values = {
-        name: item.optional(Node.number) if name == "floor" else item.number()
-        for name, item in zip(names, node.fields(*names), strict=True)
-    }
-    return Scoring(**values)  # type: ignore[arg-type]  # only the floor may be None
 
 
 def _write_deal(deal: Deal) -> Document:
@@ -182,7 +167,7 @@ def _write_deal(deal: Deal) -> Document:
     }
 
 
-def _read_deal(node: Node) -> Deal:
+def _read_deal(node: Node, version: int) -> Deal:  # noqa: ARG001 - a `_Reader`
     cards, seed, algorithm = node.fields("cards", "seed", "algorithm")
     try:
         deal = Deal.from_cards(cards.cards())
@@ -248,10 +233,10 @@ def _write_state(state: GameState) -> Document:
     return {"rules": _write_rules(state.rules), **_write_layout(state)}
 
 
-def _read_state(node: Node) -> GameState:
+def _read_state(node: Node, version: int) -> GameState:
     rules, *_ = node.fields("rules", *_LAYOUT_FIELDS)
     rest = {name: item for name, item in node.mapping().items() if name != "rules"}
-    return _read_layout(Node(rest, node.path), _read_rules(rules))
+    return _read_layout(Node(rest, node.path), _read_rules(rules, version))
 
 
 def _write_view(view: View) -> Document:
@@ -274,7 +259,7 @@ def _read_visible_column(node: Node) -> VisibleColumn:
     return VisibleColumn(count.size(), face_up.cards())
 
 
-def _read_view(node: Node) -> View:
+def _read_view(node: Node, version: int) -> View:
     rules_node, columns, count, stock, waste, foundations, redeals_used, score, moves = node.fields(
         "rules",
         "columns",
@@ -286,7 +271,7 @@ def _read_view(node: Node) -> View:
         "score",
         "legal_moves",
     )
-    rules = _read_rules(rules_node)
+    rules = _read_rules(rules_node, version)
     known = stock.optional(Node.cards)
     visible = [_read_visible_column(column) for column in columns.items()]
     tops = [item.foundation() for item in foundations.items()]
@@ -331,18 +316,18 @@ def _write_game(game: Game) -> Document:
     }
 
 
-def _read_game(node: Node) -> Game:
+def _read_game(node: Node, version: int) -> Game:
     rules_node, deal, initial, moves, ply, state = node.fields(
         "rules", "deal", "initial", "moves", "ply", "state"
     )
-    rules = _read_rules(rules_node)
+    rules = _read_rules(rules_node, version)
     if (deal.value is None) == (initial.value is None):
         raise node.error("a game has either a deal or an initial position")
     if deal.value is None:
         game = Game.from_state(_read_layout(initial, rules))
     else:
         try:
-            game = Game.start(_read_deal(deal), rules)
+            game = Game.start(_read_deal(deal, version), rules)
         except InvalidDealError as error:
             raise deal.error(str(error)) from error
     game = play_read(game, ((item.move(), item.error) for item in moves.items()))
@@ -365,12 +350,12 @@ def _write_statistics(statistics: Statistics) -> Document:
     }
 
 
-def _read_statistics(node: Node) -> Statistics:
+def _read_statistics(node: Node, version: int) -> Statistics:
     (tallies,) = node.fields("tallies")
-    return Statistics(tuple(map(_read_tally, tallies.items())))
+    return Statistics(tuple(_read_tally(item, version) for item in tallies.items()))
 
 
-def _read_tally(node: Node) -> tuple[Rules, Tally]:
+def _read_tally(node: Node, version: int) -> tuple[Rules, Tally]:
     names = [field.name for field in attrs.fields(Tally)]
     rules, *counts = node.fields("rules", *names)
     readers: dict[str, Callable[[Node], object]] = {
@@ -384,11 +369,13 @@ def _read_tally(node: Node) -> tuple[Rules, Tally]:
     tally = Tally(**values)  # type: ignore[arg-type]  # the readers' types are those of the fields
     if not tally.won + tally.lost <= tally.played <= tally.dealt:
         raise node.error("more games are won, lost or played than there were")
-    return _read_rules(rules), tally
+    return _read_rules(rules, version), tally
 
 
 # Any: each pair of functions belongs to its own class, which a dictionary cannot say
-_FORMATS: Final[dict[type, tuple[str, Callable[[Any], Document], Callable[[Node], Value]]]] = {
+_Writer: TypeAlias = Callable[[Any], Document]
+_Reader: TypeAlias = Callable[[Node, int], Value]
+_FORMATS: Final[dict[type, tuple[str, _Writer, _Reader]]] = {
     Rules: ("klondike.rules", _write_rules, _read_rules),
     Deal: ("klondike.deal", _write_deal, _read_deal),
     GameState: ("klondike.state", _write_state, _read_state),
@@ -398,7 +385,7 @@ _FORMATS: Final[dict[type, tuple[str, Callable[[Any], Document], Callable[[Node]
 }
 
 
-def _format(kind: type) -> tuple[str, Callable[[Any], Document], Callable[[Node], Value]]:
+def _format(kind: type) -> tuple[str, _Writer, _Reader]:
     try:
         return _FORMATS[kind]
     except (KeyError, TypeError):

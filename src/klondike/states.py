@@ -1,183 +1,31 @@
-"""Positions: `Layout`, unchecked, and `GameState`, always possible."""
+"""Positions of games: `GameState`, always a possible one, and `Step`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final, Self, final
+from typing import TYPE_CHECKING, Self, final
 
 import attrs
 
 from klondike import _core, _endgame
-from klondike.cards import CARDS, Card, Rank, Suit, as_cards
+from klondike.boards import Board, Column, to_cards
+from klondike.cards import Card
 from klondike.deals import Deal, shuffle
 from klondike.errors import (
     IllegalMoveError,
     InvalidDealError,
     InvalidStateError,
     check_type,
-    shown,
 )
-from klondike.moves import KIND_NUMBERS, Event, EventKind, Move, MoveKind, Pile
+from klondike.layouts import Layout
+from klondike.moves import KIND_NUMBERS, Event, EventKind, Move, MoveKind
 from klondike.rules import Rules
-from klondike.views import Board, Column, View, mask, to_cards
+from klondike.views import View, mask
 
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["GameState", "Layout", "Step"]
-
-NUMBER_LIMIT: Final = 2**53
-"""Score and redeals used stay below it, so that every JSON reader gets them exactly."""
-
-
-def _piles(piles: Iterable[Iterable[Card]]) -> tuple[tuple[Card, ...], ...]:
-    return tuple(map(as_cards, piles))
-
-
-def _columns(columns: Iterable[Column]) -> tuple[Column, ...]:
-    return tuple(columns)
-
-
-@final
-@attrs.frozen(kw_only=True)
-class Layout:
-    """Where cards lie, unchecked: what an editor or a parser makes.
-
-    `problems` says all that is wrong with it; `GameState.from_layout` takes it when nothing is.
-
-    Args:
-        columns: The columns of the tableau, leftmost first.
-        stock: The stock, first drawn first.
-        waste: The waste, top card last.
-        foundations: The foundations in the order of the suits, top card last; those of a
-            second deck follow.
-        redeals_used: How often the waste has been turned over.
-        score: The points so far.
-
-    Example:
-        >>> layout = GameState.start(Deal.from_seed(7)).layout()
-        >>> layout.problems(Rules())
-        ()
-        >>> attrs.evolve(layout, stock=layout.stock[1:]).problems(Rules())
-        ('9c is missing',)
-    """
-
-    columns: tuple[Column, ...] = attrs.field(converter=_columns)
-    stock: tuple[Card, ...] = attrs.field(default=(), converter=as_cards)
-    waste: tuple[Card, ...] = attrs.field(default=(), converter=as_cards)
-    foundations: tuple[tuple[Card, ...], ...] = attrs.field(default=((),) * 4, converter=_piles)
-    redeals_used: int = 0
-    score: int = 0
-
-    def problems(self, rules: Rules) -> tuple[str, ...]:
-        """Everything that keeps this from being a position of a game.
-
-        Args:
-            rules: The rules of the game.
-
-        Returns:
-            A sentence a problem; empty for a possible position.
-
-        Raises:
-            InvalidArgumentError: They are no `Rules`.
-        """
-        check_type(rules, Rules, "the rules")
-        strangers = [
-            f"{shown(thing)} is not a {'whole number' if wanted is int else wanted.__name__}"
-            for thing, wanted in self._contents()
-            if type(thing) is not wanted
-        ]
-        if strangers:
-            return tuple(strangers)
-        return (
-            *self._card_problems(rules),
-            *self._column_problems(rules),
-            *self._foundation_problems(rules),
-            *self._counter_problems(rules),
-        )
-
-    def _contents(self) -> Iterator[tuple[object, type]]:
-        yield self.redeals_used, int
-        yield self.score, int
-        for pile in (self.stock, self.waste, *self.foundations):
-            for card in pile:
-                yield card, Card
-        for column in self.columns:
-            yield column, Column
-            if type(column) is Column:
-                for card in (*column.face_down, *column.face_up):
-                    yield card, Card
-
-    def _card_problems(self, rules: Rules) -> Iterator[str]:
-        counts = dict.fromkeys(CARDS, 0)
-        for thing, _ in self._contents():
-            if isinstance(thing, Card):
-                counts[thing] += 1
-        for card, count in counts.items():
-            if count < rules.decks:
-                short = "" if rules.decks == 1 else f" {rules.decks - count} times"
-                yield f"{card} is missing{short}"
-            elif count > rules.decks:
-                yield f"{card} is there {count} times, not {rules.decks}"
-        held = len(self.stock) + len(self.waste)
-        if held > rules.stock_count:
-            yield (
-                f"stock and waste hold {held} cards, but only {rules.stock_count} were left after "
-                "the deal"
-            )
-
-    def _column_problems(self, rules: Rules) -> Iterator[str]:
-        if len(self.columns) != len(rules.columns):
-            yield f"there are {len(self.columns)} columns, not {len(rules.columns)}"
-            return
-        tables = rules._compiled_rules.tables
-        # a run that was dealt face up may move as one although it could not have been built
-        runs_dealt = any(up > 1 for _, up in rules.columns)
-        for number, (column, dealt) in enumerate(zip(self.columns, rules.columns, strict=True), 1):
-            down = column.face_down_count
-            if down > dealt[0]:
-                yield f"column {number} has {down} face-down cards, but only {dealt[0]} were dealt"
-            if down and not column.face_up:
-                yield f"column {number} has no face-up card on top of its face-down ones"
-            if column.face_up and not sum(dealt):
-                lowest = column.face_up[0]
-                if _core.EMPTY not in tables.hosts[lowest.index]:
-                    yield f"column {number} cannot have been filled with {lowest}"
-            # cards dealt face up lie as they came; others have been built by the rules
-            untouched = dealt[1] if down == dealt[0] else 1
-            for place in range(max(untouched, 1), len(column.face_up)):
-                beneath, card = column.face_up[place - 1 : place + 1]
-                built = beneath.index in tables.hosts[card.index]
-                if not built and not (runs_dealt and beneath.index in tables.run_links[card.index]):
-                    yield f"column {number} has {card} on {beneath}, which the rules do not allow"
-
-    def _foundation_problems(self, rules: Rules) -> Iterator[str]:
-        if len(self.foundations) != rules.foundations:
-            yield f"there are {len(self.foundations)} foundations, not {rules.foundations}"
-            return
-        for index, pile in enumerate(self.foundations):
-            name = Pile.foundation(Suit(index % 4), index // 4)
-            if len(pile) > 13:
-                yield f"foundation {name} has {len(pile)} cards, more than 13"
-            for card, rank in zip(pile, Rank, strict=False):
-                expected = Card(rank, Suit(index % 4))
-                if card is not expected:
-                    yield f"foundation {name} has {card} where {expected} goes"
-                    break
-
-    def _counter_problems(self, rules: Rules) -> Iterator[str]:
-        limit = rules.max_redeals
-        if self.redeals_used >= NUMBER_LIMIT:
-            yield f"redeals used {shown(self.redeals_used)} is out of range"
-        if self.redeals_used < 0:
-            yield f"redeals used must be 0 or more, not {shown(self.redeals_used)}"
-        elif limit is not None and self.redeals_used > limit:
-            yield f"{shown(self.redeals_used)} redeals are used, but only {limit} are allowed"
-        if abs(self.score) >= NUMBER_LIMIT:
-            yield f"the score {shown(self.score)} is out of range"
-        floor = rules.scoring.floor
-        if floor is not None and self.score < floor:
-            yield f"the score {shown(self.score)} lies below the floor {floor}"
+__all__ = ["GameState", "Step"]
 
 
 @final
@@ -406,9 +254,9 @@ class GameState(Board):
 
         Example:
             >>> step = GameState.start(Deal.from_seed(7)).step(Move.parse("t7>fc"))
-            >>> for event in step.events: print(event.kind.value, *event.cards, event.points)
-            cards moved Ac 10
-            card turned 6s 5
+            >>> for event in step.events: print(event.kind.name, *event.cards, event.points)
+            CARDS_MOVED Ac 10
+            CARD_TURNED 6s 5
         """
         after = self.apply(move)
         return Step(after, tuple(self._events(move, after)))
@@ -443,21 +291,19 @@ class GameState(Board):
         """
         return _endgame.is_dead(self.rules._compiled_rules.tables, self._position)
 
+    @property
     def autofinish(self) -> tuple[Move, ...] | None:
-        """The moves that end a game which the player can see to be won.
+        """The moves to the win if the player can see that the game is won, else None.
 
-        Only foundation moves, draws and recycles, each foundation move as soon as it can be
-        made. Whether there are any never depends on a card that the player has not seen: while
-        a card of the tableau is face down there are none, and the unseen stock of a first pass
-        counts only for one deck and draw 1 without a limit of redeals, where its order does not
-        matter.
-
-        Returns:
-            The moves to the win, empty for a won game, or None.
+        Empty for a won game. Only foundation moves, draws and recycles are played, each foundation
+        move as soon as it can be made. The answer never depends on a card that the player has not
+        seen: while a card of the tableau is face down it is None, and the unseen stock of a first
+        pass counts only for one deck and draw 1 without a limit of redeals, where its order does
+        not matter.
         """
         rules = self.rules
-        # With one deck every card that can go up may go up, and no order of doing so ends better
-        # than another; of two equal cards the wrong one may be taken first.
+        # With one deck it does not matter in which order cards go to the foundations; of two equal
+        # cards the wrong one may go first.
         any_order = rules.decks == rules.draw_count == 1 and rules.max_redeals is None
         if any(self._position[_core.FACE_DOWN]) or not (any_order or self.view().is_open):
             return None

@@ -14,20 +14,22 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import attrs
 from hypothesis import strategies as st
 
-from klondike.cards import CARDS, Card, Suit
+from klondike._kinds import Choice, DealtColumns, Flag, Kind, Nested, Number
+from klondike.boards import Column
+from klondike.cards import CARDS, MAX_DECKS, Card, Suit
 from klondike.deals import Deal
 from klondike.games import Game
+from klondike.layouts import Layout
 from klondike.moves import DRAW, RECYCLE, Move, Pile
 from klondike.presets import PRESETS
-from klondike.rules import MAX_DECKS, Build, EmptyColumn, Rules, RunMove, rectangle, triangle
-from klondike.scoring import SCORINGS, Scoring
-from klondike.states import GameState, Layout
-from klondike.views import Column
+from klondike.rules import AXES, Rules, rectangle, triangle
+from klondike.scoring import POINTS, SCORINGS, Scoring
+from klondike.states import GameState
 
 __all__ = [
     "cards",
@@ -64,44 +66,43 @@ def deals(decks: int = 1) -> st.SearchStrategy[Deal]:
 
 def scorings() -> st.SearchStrategy[Scoring]:
     """The named scoring systems and others with small figures."""
-    points = st.integers(-30, 30)
-    others = st.builds(
-        Scoring,
-        start=st.integers(0, 60),
-        waste_to_tableau=points,
-        waste_to_foundation=points,
-        tableau_to_foundation=points,
-        turn_over=points,
-        foundation_to_tableau=points,
-        recycle=points,
-        free_recycles=st.integers(0, 3),
-        floor=st.none() | st.integers(-60, 0),
-    )
-    return st.sampled_from(list(SCORINGS.values())) | others
+    points = {name: _values(kind) for name, kind in POINTS.items()}
+    # the start never lies below the floor
+    points |= {"start": st.integers(0, 60), "floor": st.none() | st.integers(-60, 0)}
+    return st.sampled_from(list(SCORINGS.values())) | st.builds(Scoring, **points)
 
 
 def rules() -> st.SearchStrategy[Rules]:
-    """The presets and any mixture of the axes, with up to two decks."""
-    columns = (
-        st.builds(triangle, st.integers(1, 9), face_up=st.sampled_from(["top", "all"]))
-        | st.builds(rectangle, st.integers(1, 9), st.integers(0, 3), st.integers(1, 2))
-        | st.builds(rectangle, st.integers(1, 9), st.just(0), st.integers(0, 4))
-    )
-    mixtures = st.builds(
-        Rules,
-        columns=columns,
-        draw_count=st.integers(1, 5),
-        max_redeals=st.none() | st.integers(0, 3),
-        build=st.sampled_from(Build),
-        run_build=st.none() | st.sampled_from(Build),
-        run_move=st.sampled_from(RunMove),
-        empty_column=st.sampled_from(EmptyColumn),
-        foundation_return=st.booleans(),
-        aces_on_foundations=st.booleans(),
-        decks=st.integers(1, 2),
-        scoring=scorings(),
-    )
-    return st.sampled_from(list(PRESETS.values())) | mixtures
+    """The presets and any mixture of the axes, with values that occur in games."""
+    axes = {name: _values(axis.kind) for name, axis in AXES.items()}
+    return st.sampled_from(list(PRESETS.values())) | st.builds(Rules, **axes)
+
+
+def _values(kind: Kind) -> st.SearchStrategy[Any]:  # Any: whatever the kind holds
+    match kind:
+        case Number():
+            numbers = st.integers(max(kind.lowest, -kind.usual), kind.usual)
+            return st.none() | numbers if kind.or_none else numbers
+        case Choice():
+            members = st.sampled_from(kind.members)
+            return st.none() | members if kind.or_none else members
+        case Flag():
+            return st.booleans()
+        case DealtColumns():
+            return (
+                st.builds(triangle, st.integers(1, 9), face_up=st.sampled_from(["top", "all"]))
+                | st.builds(
+                    rectangle,
+                    st.integers(1, 9),
+                    face_down=st.integers(0, 3),
+                    face_up=st.integers(1, 2),
+                )
+                | st.builds(rectangle, st.integers(1, 9), face_up=st.integers(0, 4))
+            )
+        case Nested() if kind.make is Scoring:
+            return scorings()
+        case _:
+            raise AssertionError(f"no strategy for {kind}")
 
 
 def _lists(items: st.SearchStrategy[int], most: int) -> st.SearchStrategy[list[int]]:
@@ -155,8 +156,10 @@ def late_states(under: st.SearchStrategy[Rules] | None = None) -> st.SearchStrat
     @st.composite
     def build(draw: st.DrawFn) -> GameState:
         chosen = draw(rules() if under is None else under)
-        taken = draw(_lists(st.integers(0, chosen.foundations - 1), min(chosen.stock_count, 24)))
-        heights = [max(0, 13 - taken.count(index)) for index in range(chosen.foundations)]
+        taken = draw(
+            _lists(st.integers(0, chosen.foundation_count - 1), min(chosen.stock_count, 24))
+        )
+        heights = [max(0, 13 - taken.count(index)) for index in range(chosen.foundation_count)]
         foundations = [
             CARDS[index % 4 * 13 : index % 4 * 13 + height] for index, height in enumerate(heights)
         ]

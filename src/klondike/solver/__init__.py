@@ -1,8 +1,8 @@
-"""Can a position be won, how, how shortly, and what to do next: answers that are proofs.
+"""Proves whether a position can be won, finds a (shortest) win, suggests the next move.
 
 The solver looks at all cards, also those the player has not seen: it takes a `GameState`, never a
-`View`. Budgets count positions, not time, so that answers are the same on every machine and in
-both builds.
+`View`. Budgets count positions, not time, so that answers are the same on every machine, compiled
+or not.
 """
 
 from __future__ import annotations
@@ -13,14 +13,16 @@ from typing import Final, final
 
 import attrs
 
+from klondike._core import wins
 from klondike.deals import Deal
-from klondike.errors import InvalidArgumentError, check_type, shown
+from klondike.errors import InvalidArgumentError, SolverError, check_type, shown
 from klondike.moves import Move, MoveKind
-from klondike.rules import Rules
+from klondike.rules import Rules, is_known
 from klondike.solver import _any_rules, _fewest, _winning
 from klondike.solver._hopeless import is_hopeless
 from klondike.solver._related import easier, harder
 from klondike.solver._replay import Outcome
+from klondike.solver._served import ANY_RULES
 from klondike.states import GameState
 
 __all__ = [
@@ -63,36 +65,35 @@ class Metric(enum.Enum):
 
 
 @final
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class Solution:
-    """What a search found.
+    """The answer of `solve`.
 
     Attributes:
-        verdict: WINNABLE with moves that win; UNWINNABLE only after a search that left nothing
-            out which could win; UNKNOWN when the budget ran out before either.
-        moves: Moves that lead to the win, one by one; empty without one, and for a won game.
-        states: How many different positions the search stored, drawing not counted.
-        is_exhaustive: Whether the search visited everything that can be reached.
+        verdict: WINNABLE with moves that win; UNWINNABLE only after a search exhaustive up to
+            proven pruning; UNKNOWN when the budget ran out before either.
+        moves: Moves that lead to the win; empty if no win was found or the game is already won.
+        states: The number of different positions stored; positions that differ only in how far
+            the stock is drawn count once.
     """
 
     verdict: Verdict
     moves: tuple[Move, ...]
     states: int
-    is_exhaustive: bool
 
 
 @final
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class Shortest:
-    """What a search for the fewest moves found.
+    """The answer of `shortest`.
 
     Attributes:
-        verdict: WINNABLE with a way that none is shorter than; UNWINNABLE if there is no way at
-            all; UNKNOWN when the budget ran out.
-        moves: The way, one move after the other; empty without one, and for a won game.
-        lower_bound: A number of moves that no way to win can do without, in the metric asked
-            for: that of ``moves`` when WINNABLE, 0 when UNWINNABLE.
-        states: How many different positions the search stored.
+        verdict: WINNABLE with a shortest solution; UNWINNABLE if there is no solution; UNKNOWN
+            when the budget ran out.
+        moves: The solution; empty if none was found or the game is already won.
+        lower_bound: A proven lower bound on the length of any solution, in the metric asked for:
+            the length of ``moves`` when WINNABLE, 0 when UNWINNABLE.
+        states: The number of different positions stored.
     """
 
     verdict: Verdict
@@ -102,14 +103,14 @@ class Shortest:
 
 
 @final
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class Hint:
-    """A move to make next.
+    """The answer of `hint`.
 
     Attributes:
-        move: The move; None if the game is won, or no card can move any more.
-        verdict: WINNABLE if the move is on a way to win that was found. Else the move is only
-            the best the search knows: UNWINNABLE if no move wins, UNKNOWN if the budget ran out.
+        move: The move to make next; None if the game is won, or no card can move any more.
+        verdict: WINNABLE if the move begins a solution that was found. Otherwise the move is only
+            the most promising one: UNWINNABLE if no move wins, UNKNOWN if the budget ran out.
     """
 
     move: Move | None
@@ -117,47 +118,46 @@ class Hint:
 
 
 @final
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class Difficulty:
-    """How hard a position is to win: numbers that can be told again on every machine.
+    """The answer of `difficulty`: machine-independent figures.
 
     Attributes:
-        verdict: Whether it can be won; the rest is about the way that was found, all 0 without.
-        states: How many positions the search stored before it found the way.
-        moves: How many moves the way has.
-        forced: How many of these moves were the only one, apart from draws and recycles.
-        redeals: How often the way turns the waste over.
-        returns: How many cards it takes back from the foundations.
+        verdict: Whether the position can be won. The counts below are about the solution that was
+            found, and 0 if there is none.
+        states: The number of positions stored before the solution was found.
+        move_count: The number of its moves.
+        forced_count: The number of its moves that were the only one, draws and recycles aside.
+        redeal_count: The number of times that it turns the waste over.
+        return_count: The number of cards that it takes back from the foundations.
     """
 
     verdict: Verdict
     states: int
-    moves: int
-    forced: int
-    redeals: int
-    returns: int
+    move_count: int
+    forced_count: int
+    redeal_count: int
+    return_count: int
 
 
-def solve(state: GameState, *, max_states: int = MAX_STATES, prune: bool = True) -> Solution:
-    """Finds out whether a position can be won, knowing all its cards.
+def solve(state: GameState, *, max_states: int = MAX_STATES) -> Solution:
+    """Proves whether a position can be won, knowing all its cards.
 
     Any rules are served, from any position, with the redeals that are left. The answer is the
     same on every machine: the budget counts positions, not time.
 
     Args:
         state: Where to begin.
-        max_states: How many positions to store at most, 1 or more. The games of the standard
-            family take about 20 bytes for each when compiled and 100 when not, others about a
-            kilobyte. With limited redeals a position that is reached again with more
-            of them left is searched again and not counted again.
-        prune: Whether to leave out moves that are proved not to be needed; without it the
-            verdict is the same and the search longer. For tests.
+        max_states: The most positions to store, 1 or more. Games of the standard family take about
+            20 bytes for each when compiled and 100 when not, others about a kilobyte. With limited
+            redeals a position that is reached again with more of them left is searched again and
+            not counted again.
 
     Returns:
-        The verdict with its proof, moves that win or a search that found there are none.
+        The verdict with its proof: moves that win, or an exhausted search.
 
     Raises:
-        InvalidArgumentError: The budget is out of range, or it is no `GameState`.
+        InvalidArgumentError: ``max_states`` is below 1, or ``state`` is not a `GameState`.
 
     Example:
         >>> from klondike import Deal
@@ -169,9 +169,11 @@ def solve(state: GameState, *, max_states: int = MAX_STATES, prune: bool = True)
         ('WINNABLE', True)
     """
     _check(state, max_states)
-    outcome = _search(state, max_states, prune=prune)
+    outcome = _search(state, max_states)
     return Solution(
-        _verdict(outcome), _moves(state, outcome.codes), outcome.states, outcome.exhausted
+        verdict=_verdict(outcome),
+        moves=_proved_moves(state, outcome),
+        states=outcome.states,
     )
 
 
@@ -181,20 +183,20 @@ def shortest(
     max_states: int = MAX_STATES,
     metric: Metric = Metric.MOVES,
 ) -> Shortest:
-    """Finds a way to win with the fewest moves, knowing all its cards.
+    """Finds a shortest solution, knowing all cards.
 
     Args:
         state: Where to begin.
-        max_states: How many positions to store at most, 1 or more. Klondike with any draw count
-            and redeals takes about 100 bytes for each when compiled and 400 when not, others
+        max_states: The most positions to store, 1 or more. Klondike with any draw count and
+            redeals takes about 100 bytes for each when compiled and 400 when not, other games
             about a kilobyte. Most deals need 100,000 to 10,000,000.
         metric: How moves are counted.
 
     Returns:
-        The verdict, and the way or a lower bound for it.
+        The verdict with a shortest solution, or a lower bound on its length.
 
     Raises:
-        InvalidArgumentError: The budget is out of range, or an argument is of another type.
+        InvalidArgumentError: ``max_states`` is below 1, or an argument is of another type.
 
     Example:
         >>> from klondike import Deal, GameState
@@ -207,33 +209,35 @@ def shortest(
     """
     _check(state, max_states)
     check_type(metric, Metric, "the metric")
-    tables = state.rules._compiled_rules.tables
-    if is_hopeless(tables, state._position):
-        return Shortest(Verdict.UNWINNABLE, (), 0, 1)
-    fits = _fewest.fits(tables, state._position)
-    search = _fewest.search if fits else _any_rules.search_fewest
+    tables, position = state.rules._compiled_rules.tables, state._position
+    if not is_known(state.rules, ANY_RULES):
+        return Shortest(verdict=Verdict.UNKNOWN, moves=(), lower_bound=0, states=0)
+    if is_hopeless(tables, position):
+        return Shortest(verdict=Verdict.UNWINNABLE, moves=(), lower_bound=0, states=1)
+    search = _fewest.search if _fewest.fits(state.rules, position) else _any_rules.search_fewest
     recycle_cost = 1 if metric is Metric.MOVES else 0
-    outcome, bound = search(tables, state._position, max_states, recycle_cost)
+    outcome, bound = search(tables, position, max_states, recycle_cost)
     verdict = _verdict(outcome)
-    if verdict is Verdict.UNWINNABLE:
-        bound = 0
-    return Shortest(verdict, _moves(state, outcome.codes), bound, outcome.states)
+    return Shortest(
+        verdict=verdict,
+        moves=_proved_moves(state, outcome),
+        lower_bound=0 if verdict is Verdict.UNWINNABLE else bound,
+        states=outcome.states,
+    )
 
 
 def hint(state: GameState, *, max_states: int = HINT_STATES) -> Hint:
-    """Says what to do next, knowing all cards: it gives away what is face down.
-
-    Whoever follows the hints from a position that is found to be winnable, wins.
+    """Suggests the next move, knowing all cards: it gives away what is face down.
 
     Args:
         state: Where to begin.
-        max_states: How many positions to store at most, 1 or more.
+        max_states: The most positions to store, 1 or more.
 
     Returns:
-        A move on a way to win, or else the best that the search knows, and which of both.
+        The first move of a solution, otherwise the most promising move; ``verdict`` tells which.
 
     Raises:
-        InvalidArgumentError: The budget is out of range, or it is no `GameState`.
+        InvalidArgumentError: ``max_states`` is below 1, or ``state`` is not a `GameState`.
 
     Example:
         >>> from klondike import Deal, GameState
@@ -243,13 +247,13 @@ def hint(state: GameState, *, max_states: int = HINT_STATES) -> Hint:
     """
     solution = solve(state, max_states=max_states)
     if solution.verdict is Verdict.WINNABLE:
-        return Hint(next(iter(solution.moves), None), Verdict.WINNABLE)
+        return Hint(move=next(iter(solution.moves), None), verdict=Verdict.WINNABLE)
     if state.is_dead:
-        return Hint(None, solution.verdict)
+        return Hint(move=None, verdict=solution.verdict)
     tables = state.rules._compiled_rules.tables
     codes = _any_rules.most_advanced(tables, state._position, LOOKAHEAD)
-    moves = _moves(state, codes) or state.legal_moves
-    return Hint(moves[0], solution.verdict)
+    moves = state.rules.moves
+    return Hint(move=moves[codes[0]] if codes else state.legal_moves[0], verdict=solution.verdict)
 
 
 def winnable_deals(
@@ -257,16 +261,18 @@ def winnable_deals(
 ) -> Iterator[tuple[int, Deal]]:
     """Numbered deals that are proved winnable, for games that promise it.
 
+    If no deal is winnable under these rules, iteration never ends.
+
     Args:
-        rules: The rules to win under. Under some nothing can be won: then this never comes back.
-        start: The first number, of those that `Deal.from_seed` takes.
-        max_states: How many positions to store at most for a deal; without a proof it is left out.
+        rules: The rules to win under.
+        start: The first number to try, as `Deal.from_seed` takes it.
+        max_states: The most positions to store for a deal; a deal without a proof is left out.
 
     Returns:
-        The numbers and the deals, one pair after the other without end.
+        Pairs of number and deal, without end.
 
     Raises:
-        InvalidArgumentError: The budget is out of range, or it is no `Rules`.
+        InvalidArgumentError: ``max_states`` is below 1, or ``rules`` is not a `Rules`.
         InvalidDealError: There is no deal of this number.
 
     Example:
@@ -291,17 +297,17 @@ def _winnable(rules: Rules, start: int, max_states: int) -> Iterator[tuple[int, 
 
 
 def difficulty(state: GameState, *, max_states: int = MAX_STATES) -> Difficulty:
-    """Measures how hard a position is, by the way to win that `solve` finds.
+    """Measures how hard a position is, by the solution that `solve` finds.
 
     Args:
         state: Where to begin.
-        max_states: How many positions to store at most, 1 or more.
+        max_states: The most positions to store, 1 or more.
 
     Returns:
-        The measures; the number of states tells easy from hard best.
+        The figures; the number of states tells easy from hard best.
 
     Raises:
-        InvalidArgumentError: The budget is out of range, or it is no `GameState`.
+        InvalidArgumentError: ``max_states`` is below 1, or ``state`` is not a `GameState`.
 
     Example:
         >>> from klondike import Deal, GameState
@@ -318,7 +324,12 @@ def difficulty(state: GameState, *, max_states: int = MAX_STATES) -> Difficulty:
         returns += move.kind is MoveKind.FOUNDATION_TO_TABLEAU
         state = state.apply(move)
     return Difficulty(
-        solution.verdict, solution.states, len(solution.moves), forced, redeals, returns
+        verdict=solution.verdict,
+        states=solution.states,
+        move_count=len(solution.moves),
+        forced_count=forced,
+        redeal_count=redeals,
+        return_count=returns,
     )
 
 
@@ -331,18 +342,20 @@ def _check(state: GameState, max_states: int) -> None:
         raise InvalidArgumentError(f"max_states must be 1 or more, not {shown(max_states)}")
 
 
-def _search(state: GameState, max_states: int, *, prune: bool) -> Outcome:
+def _search(state: GameState, max_states: int) -> Outcome:
     tables, position = state.rules._compiled_rules.tables, state._position
-    if not prune:
-        return _any_rules.search(tables, position, max_states, prune=False)
+    if not is_known(state.rules, ANY_RULES):
+        # no pruning and no key is proved under such rules, so only a win counts
+        outcome = _any_rules.search(tables, position, max_states, prune=False)
+        return outcome._replace(exhausted=False)
     if is_hopeless(tables, position):
         return Outcome(None, 1, exhausted=True)
-    if _winning.fits(tables, position):
+    if _winning.fits(state.rules, position):
         return _winning.search(tables, position, max_states)
     states = 0
     for rules, tells_wins in ((easier(state.rules), False), (harder(state.rules), True)):
         budget = (max_states - states) // 2
-        if rules and budget and _winning.fits(rules._compiled_rules.tables, position):
+        if rules and budget and _winning.fits(rules, position):
             outcome = _winning.search(rules._compiled_rules.tables, position, budget)
             states += outcome.states
             if outcome.codes is not None if tells_wins else outcome.exhausted:
@@ -357,5 +370,14 @@ def _verdict(outcome: Outcome) -> Verdict:
     return Verdict.UNWINNABLE if outcome.exhausted else Verdict.UNKNOWN
 
 
-def _moves(state: GameState, codes: list[int] | None) -> tuple[Move, ...]:
-    return tuple([state.rules.moves[code] for code in codes or ()])
+def _proved_moves(state: GameState, outcome: Outcome) -> tuple[Move, ...]:
+    if outcome.codes is None:
+        return ()
+    # whatever the searches take for granted, no solution leaves here that the rules refuse
+    if not wins(state.rules._compiled_rules.tables, state._position, outcome.codes):
+        raise SolverError(
+            f"the solver found moves that {state.rules!r} refuse; please report this as a bug of "
+            "the library, with the position in the error's `state`",
+            state,
+        )
+    return tuple([state.rules.moves[code] for code in outcome.codes])

@@ -1,7 +1,7 @@
-"""Rules that the kernel serves, in the place of some that it does not.
+"""Harder and easier rules that the kernel serves, in the place of some that it does not.
 
-A win under harder rules is a win, and what is lost under easier rules is lost. Codes of moves are
-the same under both, for these only depend on columns and decks.
+A win under harder rules is a win, and a loss under easier rules is a loss. Action codes are the
+same under both, because they depend only on columns and decks.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from typing import Final
 
 import attrs
 
-from klondike.rules import Build, EmptyColumn, Rules, RunMove
+from klondike.rules import Build, EmptyColumn, Rules, RunMove, is_known
+from klondike.solver._served import RELATED
 
 WIDER: Final = {
     Build.ALTERNATING: (Build.OTHER_SUIT, Build.ANY),
@@ -19,14 +20,16 @@ WIDER: Final = {
     Build.OTHER_SUIT: (Build.ANY,),
     Build.ANY: (),
 }
-"""For each build those that allow all of it and more."""
+"""For each build the builds that allow all of it and more."""
 
 
 def harder(rules: Rules) -> Rules | None:
-    """Rules under which every move is one under these, if there are any like that.
+    """Rules whose moves are all legal under these, or None if no such rules are known.
 
-    Fewer cards are built and only kings are put in empty columns; any part of what is built moves.
+    Fewer cards are built, and only kings go to empty columns; any part of what is built moves.
     """
+    if not is_known(rules, RELATED):
+        return None
     build, run_build = rules.build, rules.run_build or rules.build
     if rules.run_move is not RunMove.ANY:
         return None
@@ -43,11 +46,11 @@ def harder(rules: Rules) -> Rules | None:
 
 
 def easier(rules: Rules) -> Rules | None:
-    """Rules that allow every move of these, if there are any like that.
+    """Rules that allow every move of these, or None if no such rules are known.
 
-    More cards are built, and any part of a run moves, whatever is asked of it here.
+    More cards are built, and any part of what is built moves.
     """
-    if rules.empty_column is EmptyColumn.ANY:
+    if not is_known(rules, RELATED) or rules.empty_column is EmptyColumn.ANY:
         return None
     build = Build.ANY if rules.build is Build.OTHER_SUIT else rules.build
     return attrs.evolve(rules, build=build, run_build=None, run_move=RunMove.ANY)

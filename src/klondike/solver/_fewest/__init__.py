@@ -9,11 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from klondike._core import (
-    ALTERNATING,
     EMPTY,
     FACE_DOWN,
     FACE_UP,
-    KINGS,
     REDEALS,
     STOCK,
     UNLIMITED,
@@ -22,6 +20,7 @@ from klondike._core import (
     Position,
     RuleTables,
 )
+from klondike.rules import Rules, is_known
 from klondike.solver._fewest import search as steps
 from klondike.solver._fewest.nodes import (
     BUCKETS,
@@ -44,23 +43,22 @@ from klondike.solver._fewest.nodes import (
 )
 from klondike.solver._numbers import INDEX_OF_NUMBER, NUMBER_OF_INDEX, NUMBER_OF_SUIT
 from klondike.solver._replay import Outcome, SolutionBuilder
-from klondike.solver._winning import is_standard
+from klondike.solver._served import FEWEST_MOVES
+from klondike.solver._winning import lies_in_runs
 
 MAX_COLUMNS: Final = 7
 MAX_TALON: Final = 24
-MAX_REDEALS: Final = 1000
 
 
-def fits(tables: RuleTables, position: Position) -> bool:
+def fits(rules: Rules, position: Position) -> bool:
     """Whether the nodes of the search can hold everything that can come of a position."""
     sizes = [len(hidden) + 1 for hidden in position[FACE_DOWN]]
     return (
-        len(sizes) <= MAX_COLUMNS
+        is_known(rules, FEWEST_MOVES)
+        and len(sizes) <= MAX_COLUMNS
         and max(sizes) <= MAX_COLUMNS
         and len(position[STOCK]) + len(position[WASTE]) <= MAX_TALON
-        and tables.max_redeals <= MAX_REDEALS
-        and (tables.build, tables.empty_column) == (ALTERNATING, KINGS)
-        and is_standard(tables, position)
+        and lies_in_runs(rules._compiled_rules.tables, position)
     )
 
 

@@ -10,13 +10,11 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from klondike._core import (
-    ANY_CARD,
     FACE_DOWN,
     FACE_UP,
     FOUNDATIONS,
     HEIGHTS,
     NOTHING,
-    OTHER_SUIT,
     REDEALS,
     STOCK,
     SUITS,
@@ -26,8 +24,10 @@ from klondike._core import (
     RuleTables,
 )
 from klondike._endgame import autofinish
+from klondike.rules import Rules, is_known
 from klondike.solver._numbers import BIT_OF_INDEX, KINGS, array_index, indexes
 from klondike.solver._replay import Outcome, SolutionBuilder, without_detours
+from klondike.solver._served import STANDARD_FAMILY
 from klondike.solver._winning import kernel
 from klondike.solver._winning.dominances import EVERY_DOMINANCE, RELAX
 from klondike.solver._winning.memory import LEFT, PATH_WORDS, REACHED, Search
@@ -37,27 +37,25 @@ MAX_TALON: Final = 40
 MAX_COLUMNS: Final = 15
 
 
-def is_standard(tables: RuleTables, position: Position) -> bool:
-    """Whether the kernel knows these rules, and the face-up cards all lie in runs."""
-    return (
-        tables.runs_split
-        and tables.build != OTHER_SUIT
-        and tables.empty_column != ANY_CARD
-        and all(
-            guest in tables.run_links[host]
-            for cards in position[FACE_UP]
-            for guest, host in pairwise(cards)
-        )
+def lies_in_runs(tables: RuleTables, position: Position) -> bool:
+    """Whether the face-up cards of all columns lie in runs, as the standard family takes them."""
+    return all(
+        guest in tables.run_links[host]
+        for cards in position[FACE_UP]
+        for guest, host in pairwise(cards)
     )
 
 
-def fits(tables: RuleTables, position: Position) -> bool:
+def fits(rules: Rules, position: Position) -> bool:
     """Whether the kernel can search from here: the standard family, and a key that is exact."""
+    if not is_known(rules, STANDARD_FAMILY):
+        return False
+    tables = rules._compiled_rules.tables
     talon = len(position[STOCK]) + len(position[WASTE])
     bits = 16 + talon + talon.bit_length()
     bits += sum((len(hidden) + 1).bit_length() for hidden in position[FACE_DOWN])
     small = bits <= KEY_BITS and talon <= MAX_TALON and tables.columns <= MAX_COLUMNS
-    return small and is_standard(tables, position)
+    return small and lies_in_runs(tables, position)
 
 
 def search(

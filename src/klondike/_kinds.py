@@ -1,0 +1,309 @@
+"""The kinds of values that fields of rules have: each checked, read, written and described once.
+
+Private. `klondike.rules.AXES` and `klondike.scoring.POINTS` name the kind of every field; notation,
+JSON, the JSON Schema and the strategies for tests go through them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from typing import Any, TypeAlias, cast, final
+
+import attrs
+
+from klondike._reading import Node, Text
+from klondike.errors import shown
+from klondike.moves import PILE_LIMIT
+
+# Any: the type system cannot say "what json.loads returns" without making readers cast
+Document: TypeAlias = dict[str, Any]
+Columns: TypeAlias = tuple[tuple[int, int], ...]
+
+
+class Kind(ABC):
+    """What a field can hold, and how it is checked, read, written and described.
+
+    Readers check the syntax, `problems` the value.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def problems(self, name: str, value: object) -> Iterator[str]:
+        """A sentence for everything that is wrong with the value of a field of this name."""
+
+    @abstractmethod
+    def read_json(self, node: Node) -> object:
+        """The value that a piece of a document says."""
+
+    @abstractmethod
+    def write_json(self, value: Any) -> object:  # Any: a value of this kind
+        """What `read_json` reads."""
+
+    @abstractmethod
+    def schema(self) -> Document:
+        """The JSON Schema of what `write_json` makes."""
+
+    @abstractmethod
+    def choices(self) -> str:
+        """The values in words, for the tables of the documentation."""
+
+
+class Plain(Kind):
+    """A kind whose values have a text of their own."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def read_text(self, text: Text) -> object:
+        """The value that a text says."""
+
+    @abstractmethod
+    def write_text(self, value: Any) -> str:  # Any: a value of this kind
+        """What `read_text` reads."""
+
+
+@final
+@attrs.frozen
+class Number(Plain):
+    """A whole number in a range.
+
+    Args:
+        lowest: The lowest value.
+        highest: The highest value.
+        usual: Values up to this one, and down to its negative, occur in games that people play.
+        or_none: What None means, if it is allowed.
+    """
+
+    lowest: int
+    highest: int
+    usual: int
+    or_none: str = ""
+
+    def problems(self, name: str, value: object) -> Iterator[str]:
+        if value is None and self.or_none:
+            return
+        if type(value) is not int or not self.lowest <= value <= self.highest:
+            wanted = f"a whole number from {self.lowest} to {self.highest}"
+            yield f"{name} must be {wanted}, not {shown(value)}"
+
+    def read_text(self, text: Text) -> object:
+        return text.optional(Text.number) if self.or_none else text.number()
+
+    def write_text(self, value: int | None) -> str:
+        return "none" if value is None else str(value)
+
+    def read_json(self, node: Node) -> object:
+        return node.optional(Node.number) if self.or_none else node.number()
+
+    def write_json(self, value: int | None) -> object:
+        return value
+
+    def schema(self) -> Document:
+        kind = ["integer", "null"] if self.or_none else "integer"
+        return {"type": kind, "minimum": self.lowest, "maximum": self.highest}
+
+    def choices(self) -> str:
+        return f"{self.lowest:,} to {self.highest:,}" + (", or None" if self.or_none else "")
+
+
+@final
+@attrs.frozen
+class Choice(Plain):
+    """A member of an enum.
+
+    Args:
+        members: The enum.
+        or_none: What None means, if it is allowed.
+    """
+
+    members: type[Enum]
+    or_none: str = ""
+
+    def problems(self, name: str, value: object) -> Iterator[str]:
+        if type(value) is not self.members and not (value is None and self.or_none):
+            yield f"{name} must be a {self.members.__name__}, not {shown(value)}"
+
+    def read_text(self, text: Text) -> object:
+        return text.optional(self._member) if self.or_none else self._member(text)
+
+    def write_text(self, value: Enum | None) -> str:
+        return "none" if value is None else str(value.value)
+
+    def read_json(self, node: Node) -> object:
+        return node.optional(self._member) if self.or_none else self._member(node)
+
+    def _member(self, piece: Text | Node) -> Enum:
+        return piece.choice(self.members)
+
+    def write_json(self, value: Enum | None) -> object:
+        return None if value is None else value.value
+
+    def schema(self) -> Document:
+        return {"enum": [*self._names(), *([None] if self.or_none else [])]}
+
+    def choices(self) -> str:
+        return ", ".join(self._names()) + (", or None" if self.or_none else "")
+
+    def _names(self) -> list[str]:
+        return [str(member.value) for member in self.members]
+
+
+@final
+@attrs.frozen
+class Flag(Plain):
+    """Yes or no."""
+
+    def problems(self, name: str, value: object) -> Iterator[str]:
+        if type(value) is not bool:
+            yield f"{name} must be a bool, not {shown(value)}"
+
+    def read_text(self, text: Text) -> object:
+        return text.boolean()
+
+    def write_text(self, value: bool) -> str:
+        return "true" if value else "false"
+
+    def read_json(self, node: Node) -> object:
+        return node.boolean()
+
+    def write_json(self, value: bool) -> object:
+        return value
+
+    def schema(self) -> Document:
+        return {"type": "boolean"}
+
+    def choices(self) -> str:
+        return "True, False"
+
+
+def _items(value: object) -> tuple[object, ...] | None:
+    # a type check cannot tell what is in a tuple; whatever it is, it is checked where it is read
+    return cast("tuple[object, ...]", value) if type(value) is tuple else None
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and value >= 0
+
+
+@final
+@attrs.frozen
+class DealtColumns(Plain):
+    """For each column a pair: how many cards are dealt face down, then face up."""
+
+    def problems(self, name: str, value: object) -> Iterator[str]:
+        columns = _items(value)
+        if columns is None or not 1 <= len(columns) <= PILE_LIMIT:
+            yield f"{name} must be a tuple of 1 to {PILE_LIMIT} pairs of counts, not {shown(value)}"
+            return
+        for number, column in enumerate(columns, 1):
+            pair = _items(column)
+            if pair is None or len(pair) != 2 or not all(map(_is_count, pair)):
+                yield (
+                    f"column {number} must be a pair of counts (face down, face up), each 0 or "
+                    f"more, not {shown(column)}"
+                )
+            elif pair[0] and not pair[1]:
+                yield f"column {number} must have a face-up card on top, not {shown(column)}"
+
+    def read_text(self, text: Text) -> object:
+        columns: list[tuple[int, int]] = []
+        for pair in text.split(","):
+            sizes = pair.split("+")
+            if len(sizes) != 2:
+                raise pair.error(
+                    f"{shown(pair.value)} is not a column: write face down+face up, as 2+1"
+                )
+            columns.append((sizes[0].number(), sizes[1].number()))
+        return tuple(columns)
+
+    def write_text(self, value: Columns) -> str:
+        return ",".join(f"{down}+{up}" for down, up in value)
+
+    def read_json(self, node: Node) -> object:
+        return tuple(tuple(size.number() for size in pair.items()) for pair in node.items())
+
+    def write_json(self, value: Columns) -> object:
+        return [list(pair) for pair in value]
+
+    def schema(self) -> Document:
+        pair = {
+            "type": "array",
+            "items": {"type": "integer", "minimum": 0},
+            "minItems": 2,
+            "maxItems": 2,
+        }
+        return {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": PILE_LIMIT,
+            "description": "For each column the cards dealt face down, then face up.",
+            "items": pair,
+        }
+
+    def choices(self) -> str:
+        return "pairs (face down, face up)"
+
+
+@final
+@attrs.frozen
+class Nested(Kind):
+    """A value that has fields of its own.
+
+    Args:
+        make: Its class.
+        fields: The kind of each field, in order.
+    """
+
+    make: type
+    fields: Mapping[str, Plain]
+
+    def problems(self, name: str, value: object) -> Iterator[str]:
+        if type(value) is not self.make:
+            yield f"{name} must be a {self.make.__name__}, not {shown(value)}"
+
+    def read_json(self, node: Node) -> object:
+        return self.make(**read_fields(self.fields, node))
+
+    def write_json(self, value: Any) -> object:  # Any: a value of the class
+        return write_fields(self.fields, value)
+
+    def schema(self) -> Document:
+        return object_schema(self.fields)
+
+    def choices(self) -> str:
+        return f"a `{self.make.__name__}`"
+
+
+def read_fields(fields: Mapping[str, Kind], node: Node) -> dict[str, Any]:  # Any: see the kinds
+    """The values of the fields of an object, by name."""
+    kinds = fields.values()
+    pieces = node.fields(*fields)
+    values = [kind.read_json(piece) for kind, piece in zip(kinds, pieces, strict=True)]
+    return dict(zip(fields, values, strict=True))
+
+
+def write_fields(fields: Mapping[str, Kind], value: object) -> Document:
+    """What `read_fields` reads."""
+    return {name: kind.write_json(getattr(value, name)) for name, kind in fields.items()}
+
+
+def object_schema(fields: Mapping[str, Kind], before: Document | None = None) -> Document:
+    """The JSON Schema of an object with exactly these fields, after some other properties."""
+    properties = {**(before or {}), **{name: kind.schema() for name, kind in fields.items()}}
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def differing(value: attrs.AttrsInstance, usual: attrs.AttrsInstance) -> str:
+    """The ``repr`` of a value that names only the fields that differ from the usual ones."""
+    names = [field.name for field in attrs.fields(type(value))]
+    changed = [name for name in names if getattr(value, name) != getattr(usual, name)]
+    inside = ", ".join(f"{name}={getattr(value, name)!r}" for name in changed)
+    return f"{type(value).__name__}({inside})"

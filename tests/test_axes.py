@@ -1,0 +1,244 @@
+"""A new axis of the rules: what it touches, and that code that does not know it refuses it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import attrs
+import pytest
+
+import klondike
+from klondike import Deal, GameState, Rules, SolverError, hint, rules, shortest, solve
+from klondike.rules import AXES, Accepts
+from klondike.solver import _replay, _served, _winning
+
+FIELDS = {field.name for field in attrs.fields(Rules)}
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        AXES,
+        _served.SERVED,
+        _served.ANY_RULES,
+        _served.RELATED,
+        _served.STANDARD_FAMILY,
+        _served.FEWEST_MOVES,
+        rules._SPLITS_RUNS,
+    ],
+)
+def test_every_table_names_every_axis(table: Mapping[str, object]) -> None:
+    assert set(table) == FIELDS
+
+
+def test_an_axis_that_is_not_named_must_be_at_its_default() -> None:
+    known: dict[str, Accepts] = dict.fromkeys(FIELDS - {"draw_count"}, rules.anything)
+    assert rules.is_known(Rules(decks=2), known)
+    assert not rules.is_known(Rules(draw_count=3), known)
+    known["decks"] = lambda chosen: chosen.decks == 2
+    assert not rules.is_known(Rules(), known)
+
+
+# the places that a new axis touches; here it forbids moves from the waste to a column
+FIELD = (
+    "rules.py",
+    "    decks: int = 1\n    scoring: Scoring",
+    "    decks: int = 1\n    waste_to_tableau: bool = True\n    scoring: Scoring",
+)
+ROW = (
+    "rules.py",
+    '        "scoring": Axis(Nested(',
+    '        "waste_to_tableau": Axis(Flag(), "whether", lambda rules: iter(()), since=2),\n'
+    '        "scoring": Axis(Nested(',
+)
+COMPILED = (
+    "rules.py",
+    "        empty_column=numbered(EmptyColumn)[rules.empty_column],\n",
+    "        empty_column=numbered(EmptyColumn)[rules.empty_column],\n"
+    "        waste_to_tableau=rules.waste_to_tableau,\n",
+)
+TABLES = (
+    (
+        "_core.py",
+        "    empty_column: int\n    runs",
+        "    empty_column: int\n    waste: bool\n    runs",
+    ),
+    (
+        "_core.py",
+        "    empty_column: int,\n    foundation_return",
+        "    empty_column: int,\n    waste_to_tableau: bool,\n    foundation_return",
+    ),
+    (
+        "_core.py",
+        "        empty_column=empty_column,\n",
+        "        empty_column=empty_column,\n        waste=waste_to_tableau,\n",
+    ),
+    ("_core.py", "    if welcome & bit:\n", "    if tables.waste and welcome & bit:\n"),
+    (
+        "_core.py",
+        "    refused = _reason_to_leave(",
+        "    if kind == WASTE_TO_TABLEAU and not tables.waste:\n        return WHY_NOT_HERE\n"
+        "    refused = _reason_to_leave(",
+    ),
+    (
+        "_core.py",
+        "WHY_REDEALS_USED_UP: Final = 21\n",
+        "WHY_REDEALS_USED_UP: Final = 21\nWHY_NOT_HERE: Final = 22\n",
+    ),
+)
+REASON = (
+    ("moves.py", '    REDEALS_USED_UP = "', '    NOT_HERE = "not_here"\n    REDEALS_USED_UP = "'),
+    (
+        "moves.py",
+        "    Reason.REDEALS_USED_UP: ",
+        '    Reason.NOT_HERE: "x",\n    Reason.REDEALS_USED_UP: ',
+    ),
+)
+SERVED = (
+    "solver/_served.py",
+    '    "scoring": Served(',
+    '    "waste_to_tableau": Served(\n'
+    "        anything,\n"
+    "        anything,\n"
+    "        lambda rules: rules.waste_to_tableau,\n"
+    "        lambda rules: rules.waste_to_tableau,\n"
+    "    ),\n"
+    '    "scoring": Served(',
+)
+# the seventh place is tests/oracle.py, the engine written a second time
+PLACES = [(FIELD,), (ROW,), (COMPILED,), TABLES, REASON, (SERVED,)]
+
+QUESTIONS = """
+import json
+from klondike import *
+from klondike import testing
+from klondike.notation import format_rules, parse_rules
+from klondike.serial import from_json, json_schema, to_json
+from klondike.solver import _fewest, _related, _winning
+from hypothesis import find
+
+rules = Rules(waste_to_tableau=False)
+verdicts, moves, fits, safe = set(), [], set(), 0
+for seed in range(12):
+    state = GameState.start(Deal.from_seed(seed), rules)
+    for move in ("draw",) * 5:
+        state = state.apply(Move.parse(move))
+    solution = solve(state, max_states=60)
+    verdicts.add(solution.verdict.name)
+    fits |= {_winning.fits(rules, state._position), _fewest.fits(rules, state._position)}
+    fits |= {_related.easier(rules) is not None, _related.harder(rules) is not None}
+    found = shortest(state, max_states=60)
+    moves += [move.kind.name for move in (*solution.moves, *found.moves, *state.legal_moves)]
+    verdicts.add(found.verdict.name)
+    safe += len(state.safe_moves)
+late = GameState.from_layout(
+    Layout.parse("foundations: Kc Kd Kh Js\\nt2: Ks | Qs"), rules
+)
+lost = GameState.from_layout(
+    Layout.parse("foundations: Qc Td Th Qs\\nt7: Kh Kc Ks Jh | Qh\\nstock: Jd Kd Qd"), rules
+)
+usual = GameState.start(Deal.from_seed(0))
+document = to_json(rules)
+assert from_json(json.loads(json.dumps(document)), Rules) == rules
+old = {name: value for name, value in to_json(Rules()).items() if name != "waste_to_tableau"}
+assert from_json(old | {"version": 1}, Rules) == Rules()
+assert parse_rules(format_rules(rules)) == rules
+assert find(testing.rules(), lambda rules: not rules.waste_to_tableau)
+print(json.dumps({
+    "verdicts": sorted(verdicts),
+    "from waste to column": moves.count("WASTE_TO_TABLEAU"),
+    "fits": sorted(fits),
+    "safe": safe,
+    "late": solve(late).verdict.name,
+    "lost": solve(lost).verdict.name,
+    "usual": [_winning.fits(Rules(), usual._position), _fewest.fits(Rules(), usual._position)],
+    "version": document["version"],
+    "schema": "waste_to_tableau" in json_schema()["$defs"]["rules"]["properties"],
+    "text": format_rules(rules),
+}))
+"""
+
+
+def answers(folder: Path, edits: list[tuple[str, str, str]]) -> subprocess.CompletedProcess[str]:
+    """What a copy of the package with these edits says to the questions."""
+    here = Path(klondike.__file__).parent
+    copy = folder / "klondike"
+    shutil.copytree(here, copy, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
+    for name, old, new in edits:
+        path = copy / name
+        text = path.read_text(encoding="utf-8")
+        assert text.count(old) == 1, old
+        path.write_text(text.replace(old, new), encoding="utf-8")
+    return subprocess.run(  # noqa: S603  # our own interpreter and script
+        [sys.executable, "-c", QUESTIONS],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        env={"PYTHONPATH": ":".join([str(folder), *sys.path])},
+    )
+
+
+def test_a_new_axis_touches_at_most_seven_places() -> None:
+    assert len(PLACES) + 1 <= 7
+
+
+def test_without_its_row_in_the_table_an_axis_cannot_be_used(tmp_path: Path) -> None:
+    done = answers(tmp_path, [FIELD])
+    assert done.returncode == 1
+    assert "KeyError: 'waste_to_tableau'" in done.stderr
+
+
+def test_whatever_was_not_taught_about_an_axis_refuses_it(tmp_path: Path) -> None:
+    edits = [edit for place in PLACES if place != (SERVED,) for edit in place]
+    done = answers(tmp_path, edits)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {
+        "verdicts": ["UNKNOWN"],
+        "from waste to column": 0,
+        "fits": [False],
+        "safe": 0,
+        # a win is a win, but nothing is a proof of loss
+        "late": "WINNABLE",
+        "lost": "UNKNOWN",
+        "usual": [True, True],
+        "version": 2,
+        "schema": True,
+        "text": "waste_to_tableau=false",
+    }
+
+
+def test_with_its_row_in_the_solver_an_axis_is_served_as_the_row_says(tmp_path: Path) -> None:
+    done = answers(tmp_path, [edit for place in PLACES for edit in place])
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    assert (said["late"], said["lost"]) == ("WINNABLE", "UNWINNABLE")
+    assert said["usual"] == [True, True]
+    assert said["from waste to column"] == 0
+
+
+def test_no_solution_leaves_the_solver_that_the_rules_refuse(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = GameState.start(Deal.from_seed(3))
+    wrong = list(range(2, 12))
+
+    def broken(*_: object) -> _replay.Outcome:
+        return _replay.Outcome(wrong, 1, exhausted=False)
+
+    monkeypatch.setattr(_winning, "search", broken)
+    for ask in (solve, hint):
+        with pytest.raises(SolverError, match="please report this as a bug") as caught:
+            ask(state)
+        assert caught.value.state is state
+        assert "Kh" not in str(caught.value)
+    # legal moves that do not win are no solution, either
+    wrong[:] = [state.rules.code(state.legal_moves[0])]
+    with pytest.raises(SolverError):
+        solve(state)
+    assert shortest(state, max_states=10).moves == ()
