@@ -41,5 +41,5 @@ nitpick_ignore_regex = [
     ),
     (r"py:.*", r"(ValueError|LookupError|Exception|TypeError|AssertionError|NoneType|object)"),
     (r"py:.*", r"klondike\.errors\._ProblemsError"),
-    (r"py:.*", r".*\b(_Item|_Value|_Number|Value|Document|_core\..*|Position)\b.*"),
+    (r"py:.*", r".*\b(_Item|_Value|_Number|Value|Document|Problem|_core\..*|Position)\b.*"),
 ]

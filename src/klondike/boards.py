@@ -126,9 +126,9 @@ class Board:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended, as far as the player can see: won, or no card can move again.
+        """Whether the game is won or no card can move again, as far as the player can see.
 
-        Draws and recycles alone do not keep a game going: once the whole stock has been seen, a
+        Draws and recycles alone do not keep a game going. Once the whole stock has been seen, a
         game is over when no card can move now or after any number of draws and recycles. So
         ``while not state.is_over`` ends for every player that does not come back to a position it
         has left. False does not mean that the game can be won.

@@ -86,7 +86,7 @@ class InvalidRulesError(_ProblemsError[str]):
 
 @final
 class InvalidStateError(_ProblemsError["Problem"]):
-    """The layout is no possible position; ``problems`` lists every `klondike.Problem`."""
+    """The layout is no possible position; ``problems`` lists every `klondike.layouts.Problem`."""
 
 
 class ParseError(KlondikeError, ValueError):

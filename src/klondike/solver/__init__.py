@@ -154,7 +154,7 @@ def solve(state: GameState, *, max_states: int = MAX_STATES) -> Solution:
             not counted again.
 
     Returns:
-        The verdict with its proof: moves that win, or an exhausted search.
+        The verdict, proved by moves that win or by an exhausted search.
 
     Raises:
         InvalidArgumentError: ``max_states`` is below 1, or ``state`` is not a `GameState`.
