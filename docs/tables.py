@@ -41,7 +41,7 @@ def presets() -> Iterator[str]:
             if field.name not in ("columns", "scoring")
             and getattr(rules, field.name) != field.default
         ]
-        scoring = scorings[rules.scoring]
+        scoring = scorings.get(rules.scoring, f"`{rules.scoring}`")
         yield f"| `{name}` | {deal(rules)} | {', '.join(changed) or '-'} | {scoring} |"
 
 

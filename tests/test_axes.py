@@ -13,9 +13,23 @@ import attrs
 import pytest
 
 import klondike
-from klondike import Deal, GameState, Rules, SolverError, hint, rules, shortest, solve
+from klondike import (
+    Deal,
+    GameState,
+    Rules,
+    RunMove,
+    SolverError,
+    Verdict,
+    hint,
+    rules,
+    shortest,
+    solve,
+    testing,
+)
+from klondike._kinds import Nested
 from klondike.rules import AXES, Accepts
-from klondike.solver import _replay, _served, _winning
+from klondike.solver import _related, _replay, _served, _winning
+from positions import position
 
 FIELDS = {field.name for field in attrs.fields(Rules)}
 
@@ -42,6 +56,31 @@ def test_an_axis_that_is_not_named_must_be_at_its_default() -> None:
     assert not rules.is_known(Rules(draw_count=3), known)
     known["decks"] = lambda chosen: chosen.decks == 2
     assert not rules.is_known(Rules(), known)
+
+
+@pytest.mark.parametrize("table", [_served.ANY_RULES, _served.RELATED])
+def test_rules_that_nobody_knows_are_never_proved_lost(
+    table: dict[str, Accepts], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = Rules(draw_count=3, run_move=RunMove.WHOLE)
+    lost = position("foundations: Qc Td Th Qs\nt7: Kh Kc Ks Jh | Qh\nstock: Jd Kd Qd", chosen)
+    easy = position("foundations: Kc Kd Kh Js\nt2: Ks | Qs", chosen)
+    assert solve(lost).verdict is shortest(lost).verdict is Verdict.UNWINNABLE
+    assert _related.easier(chosen) is not None
+    assert _related.harder(Rules(draw_count=3)) is not None
+    monkeypatch.delitem(table, "draw_count")
+    if table is _served.RELATED:
+        assert _related.easier(chosen) is None
+        assert _related.harder(Rules(draw_count=3)) is None
+    else:
+        assert solve(lost).verdict is shortest(lost).verdict is Verdict.UNKNOWN
+        assert shortest(easy).moves == ()
+    assert len(solve(easy).moves) == 2
+
+
+def test_a_kind_of_value_without_a_strategy_is_an_error() -> None:
+    with pytest.raises(AssertionError, match="no strategy"):
+        testing._values(Nested(Rules, {}))
 
 
 # the places that a new axis touches; here it forbids moves from the waste to a column

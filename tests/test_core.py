@@ -34,7 +34,7 @@ def test_rules_have_the_numbers_of_the_core() -> None:
         RunMove.SINGLE: _core.ONE_CARD,
     }
     assert numbered(EmptyColumn) == {
-        EmptyColumn.KING: _core.KINGS,
+        EmptyColumn.KING: _core.KINGS_ONLY,
         EmptyColumn.ANY: _core.ANY_CARD,
         EmptyColumn.NONE: _core.NOTHING,
     }

@@ -8,13 +8,16 @@ import re
 import sys
 from pathlib import Path
 
+import attrs
 import pytest
 
+import klondike
 from test_api import MODULES
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "docs"))
-import blocks  # noqa: E402  # a script beside the pages
+import blocks  # noqa: E402  # scripts beside the pages
+import tables  # noqa: E402
 
 INTERNAL = ("klondike._core",)
 
@@ -50,6 +53,19 @@ def test_every_public_name_is_in_the_pages_of_the_api() -> None:
         module = importlib.import_module(name)
         assert re.search(rf"automodule:: {re.escape(name)}$", pages, re.MULTILINE), name
         assert module.__all__
+
+
+def test_the_tables_have_a_row_for_every_axis_and_every_game() -> None:
+    axes = {row.split("`")[1]: row for row in list(tables.axes())[2:]}
+    assert list(axes) == [field.name for field in attrs.fields(klondike.Rules)]
+    assert axes["max_redeals"].endswith("passes are one more; None: no limit |")
+    games = {row.split("`")[1]: row for row in list(tables.presets())[2:]}
+    assert list(games) == list(klondike.PRESETS)
+    assert len({row.partition("` |")[2] for row in games.values()}) == len(games)
+    assert games["WHITEHEAD"] == (
+        "| `WHITEHEAD` | triangle(7), all face up | max_redeals 0, build same_color, "
+        "run_build same_suit, empty_column any | NONE |"
+    )
 
 
 def test_the_changelog_has_this_version() -> None:

@@ -34,6 +34,7 @@ from klondike import (
     RunMove,
     Scoring,
     Suit,
+    _core,
 )
 from klondike.testing import (
     check_state,
@@ -135,8 +136,13 @@ def test_untouched_piles_are_shared(state: GameState) -> None:
         touched = {move.source, move.target}
         for index in range(len(state.rules.columns)):
             if Pile.column(index) not in touched:
-                assert after._position[3][index] is state._position[3][index]
-                assert after._position[4][index] is state._position[4][index]
+                assert (
+                    after._position[_core.FACE_DOWN][index]
+                    is state._position[_core.FACE_DOWN][index]
+                )
+                assert (
+                    after._position[_core.FACE_UP][index] is state._position[_core.FACE_UP][index]
+                )
 
 
 @given(games())

@@ -98,8 +98,10 @@ def test_a_view_holds_nothing_but_what_it_shows(state: GameState) -> None:
     view = state.view()
     stock, waste, _, down, up, *_ = view._position
     assert all(card == core.HIDDEN for pile in down for card in pile)
-    assert stock == (state._position[0] if state.redeals_used else (core.HIDDEN,) * len(stock))
-    assert (waste, up) == (state._position[1], state._position[4])
+    assert stock == (
+        state._position[core.STOCK] if state.redeals_used else (core.HIDDEN,) * len(stock)
+    )
+    assert (waste, up) == (state._position[core.WASTE], state._position[core.FACE_UP])
     assert core.HIDDEN not in range(52)
     assert not any(isinstance(getattr(view, slot, None), GameState) for slot in dir(view))
 

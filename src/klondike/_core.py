@@ -69,7 +69,7 @@ OTHER_SUIT: Final = 3
 ANY_SUIT: Final = 4
 
 # what may go to an empty column
-KINGS: Final = 0
+KINGS_ONLY: Final = 0
 ANY_CARD: Final = 1
 NOTHING: Final = 2
 
@@ -183,7 +183,7 @@ def rule_tables(
     codes = {play: code for code, play in enumerate(moves)}
     hosts = [_followed(card, build) for card in range(52)]
     for card in range(52):
-        if empty_column == ANY_CARD or (empty_column == KINGS and HEIGHTS[card] == 12):
+        if empty_column == ANY_CARD or (empty_column == KINGS_ONLY and HEIGHTS[card] == 12):
             hosts[card] = (*hosts[card], EMPTY)
     return RuleTables(
         columns=columns,

@@ -208,7 +208,7 @@ class GameState(Board):
         The piles and, where redeals are limited, the redeals used; not the rules, the score or
         what the player has seen. Keys compare only between states of the same rules.
         """
-        piles = self._position[:5]
+        piles = self._position[: _core.REDEALS]
         return piles if self.rules.max_redeals is None else (*piles, self.redeals_used)
 
     def apply(self, move: Move) -> Self:

@@ -5,7 +5,7 @@ Private, compiled, and functions on tuples of ints like `klondike._core`.
 
 from __future__ import annotations
 
-from klondike._core import BITS, EMPTY, VISIBLE, Position, RuleTables
+from klondike._core import BITS, EMPTY, REDEALS, VISIBLE, Position, RuleTables
 
 
 def is_hopeless(tables: RuleTables, position: Position) -> bool:
@@ -18,7 +18,7 @@ def is_hopeless(tables: RuleTables, position: Position) -> bool:
     be emptied, as when a king has no column to go to and lies on a card that must reach its
     foundation first. A False result proves nothing.
     """
-    stock, waste, foundations, face_down, face_up = position[:5]
+    stock, waste, foundations, face_down, face_up = position[:REDEALS]
     heights = list(foundations)
     columns = [[*hidden, *cards[:1]] for hidden, cards in zip(face_down, face_up, strict=True)]
     fresh = [card for cards in face_up for card in cards]

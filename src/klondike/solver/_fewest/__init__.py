@@ -24,11 +24,11 @@ from klondike.rules import Rules, is_known
 from klondike.solver._fewest import search as steps
 from klondike.solver._fewest.nodes import (
     BUCKETS,
-    CARD,
+    CARD_MASK,
     CARD_SHIFT,
     FIRST_KING,
     FLOOR,
-    KIND,
+    KIND_MASK,
     KIND_SHIFT,
     KING_SHIFT,
     LENGTH_SHIFT,
@@ -134,9 +134,9 @@ def _solution(tables: RuleTables, position: Position, found: FewestSearch) -> li
         node = int(found.nodes[node * NODE_WORDS + PARENT])
     builder = SolutionBuilder(tables, position)
     for state in reversed(states):
-        kind = state >> KIND_SHIFT & KIND
-        card = INDEX_OF_NUMBER[state >> CARD_SHIFT & CARD]
-        target = state >> TARGET_SHIFT & CARD
+        kind = state >> KIND_SHIFT & KIND_MASK
+        card = INDEX_OF_NUMBER[state >> CARD_SHIFT & CARD_MASK]
+        target = state >> TARGET_SHIFT & CARD_MASK
         host = EMPTY if target == FLOOR else INDEX_OF_NUMBER[target]
         if kind == steps.TALON_TO_COLUMN:
             builder.place(card, host)

@@ -27,43 +27,42 @@ FLOOR: Final = 63
 
 # the first word of a node: heights of the foundations, cards left in the talon, size of the waste,
 # redeals used
-HOME: Final = 0xFFFF
+HOME_MASK: Final = 0xFFFF
 TALON_SHIFT: Final = 16
-TALON: Final = 0xFFFFFF
+TALON_MASK: Final = 0xFFFFFF
 WASTE_SHIFT: Final = 40
-WASTE: Final = 63
+WASTE_MASK: Final = 63
 REDEALS_SHIFT: Final = 46
 
 # a packed column: the number of dealt cards; the length of the run, counted from the last of them
 # or from the king at the bottom; the suit of that king; for every further card of the run which of
 # two it is. Three packed columns fill a word.
-DEALT: Final = 7
+DEALT_MASK: Final = 7
 LENGTH_SHIFT: Final = 3
-LENGTH: Final = 15
+LENGTH_MASK: Final = 15
 ONE_CARD: Final = 8
 KING_SHIFT: Final = 7
-KING: Final = 3
+KING_MASK: Final = 3
 TWINS_SHIFT: Final = 9
 COLUMN_BITS: Final = 21
-COLUMN: Final = 0x1FFFFF
+COLUMN_MASK: Final = 0x1FFFFF
 
 # the words of a node: four of position, then cost and step, then the parent
-POSITION_WORDS: Final = 4
 STATE: Final = 4
 PARENT: Final = 5
 NODE_WORDS: Final = 6
 # the parts of its word STATE
-COST: Final = 0xFFF
+COST_MASK: Final = 0xFFF
 CLOSED: Final = 0x1000
 KIND_SHIFT: Final = 13
-KIND: Final = 7
+KIND_MASK: Final = 7
 CARD_SHIFT: Final = 16
 TARGET_SHIFT: Final = 22
-CARD: Final = 63
+CARD_MASK: Final = 63
 
 # an entry of the queue: the next entry in its lower half, the node above it
 ENTRY_SHIFT: Final = 31
-NEXT_ENTRY: Final = 0x7FFFFFFF
+NEXT_ENTRY_MASK: Final = 0x7FFFFFFF
 BUCKETS: Final = 4096
 # the room of a column in the arrays of the search: far more than any column holds
 PILE: Final = 16
@@ -95,7 +94,6 @@ class FewestSearch:
         self.lowest: vec[i64] = vec[i64]([13] * (8 * PILE * 4))
         self.disorder: vec[i64] = vec[i64]([0] * (8 * PILE))
         self.talon: vec[i64] = vec[i64]([0] * 32)
-        self.talon_size: i64 = 0
         self.packed: vec[i64] = vec[i64]([0] * 8)
         self.child: vec[i64] = vec[i64]([0] * 8)
         self.runs: vec[i64] = vec[i64]([0] * (8 * PILE))
@@ -122,12 +120,12 @@ def pack(search: FewestSearch, home: i64, talon_left: i64, waste: i64, recycled:
     column_word: i64 = 0
     best: i64 = 0
     while column < columns:
-        if child[column] & DEALT == 0:
+        if child[column] & DEALT_MASK == 0:
             # of columns without dealt cards that with the highest word comes first
             best = column
             other = column + 1
             while other < columns:
-                if child[other] & DEALT == 0 and child[other] > child[best]:
+                if child[other] & DEALT_MASK == 0 and child[other] > child[best]:
                     best = other
                 other += 1
             column_word = child[best]
@@ -147,21 +145,21 @@ def unpack(search: FewestSearch, node: i64) -> None:
     packed = search.packed
     runs = search.runs
     at: i64 = node * NODE_WORDS
-    packed[0] = nodes[at + 1] & COLUMN
-    packed[1] = (nodes[at + 1] >> COLUMN_BITS) & COLUMN
-    packed[2] = (nodes[at + 1] >> 2 * COLUMN_BITS) & COLUMN
-    packed[3] = nodes[at + 2] & COLUMN
-    packed[4] = (nodes[at + 2] >> COLUMN_BITS) & COLUMN
-    packed[5] = (nodes[at + 2] >> 2 * COLUMN_BITS) & COLUMN
+    packed[0] = nodes[at + 1] & COLUMN_MASK
+    packed[1] = (nodes[at + 1] >> COLUMN_BITS) & COLUMN_MASK
+    packed[2] = (nodes[at + 1] >> 2 * COLUMN_BITS) & COLUMN_MASK
+    packed[3] = nodes[at + 2] & COLUMN_MASK
+    packed[4] = (nodes[at + 2] >> COLUMN_BITS) & COLUMN_MASK
+    packed[5] = (nodes[at + 2] >> 2 * COLUMN_BITS) & COLUMN_MASK
     packed[6] = nodes[at + 3]
     column: i64 = 0
     while column < search.columns:
         column_word: i64 = packed[column]
-        dealt: i64 = column_word & DEALT
-        length: i64 = (column_word >> LENGTH_SHIFT) & LENGTH
+        dealt: i64 = column_word & DEALT_MASK
+        length: i64 = (column_word >> LENGTH_SHIFT) & LENGTH_MASK
         search.lengths[column] = length
         if length:
-            card: i64 = FIRST_KING + ((column_word >> KING_SHIFT) & KING)
+            card: i64 = FIRST_KING + ((column_word >> KING_SHIFT) & KING_MASK)
             if dealt:
                 card = search.dealt[column * PILE + dealt - 1]
             runs[column * PILE] = card
@@ -190,10 +188,10 @@ def lower_bound(search: FewestSearch, home: i64, talon_left: i64, waste: i64) ->
     twins: i64 = 0
     while column < search.columns:
         column_word = child[column]
-        dealt = column_word & DEALT
+        dealt = column_word & DEALT_MASK
         if dealt > 1:
             needed += search.disorder[column * PILE + dealt]
-            length = (column_word >> LENGTH_SHIFT) & LENGTH
+            length = (column_word >> LENGTH_SHIFT) & LENGTH_MASK
             card = search.dealt[column * PILE + dealt - 1]
             twins = column_word >> TWINS_SHIFT
             while length:
@@ -287,7 +285,7 @@ def offer(
         nodes[at + 3] = words[3]
     else:
         at = node * NODE_WORDS
-        if nodes[at + STATE] & COST <= cost:
+        if nodes[at + STATE] & COST_MASK <= cost:
             return
     nodes[at + STATE] = (
         cost | (kind << KIND_SHIFT) | (card << CARD_SHIFT) | (target << TARGET_SHIFT)
@@ -304,7 +302,7 @@ def enqueue(search: FewestSearch, node: i64, estimate: i64) -> None:
     entry: i64 = search.free
     entries = search.entries
     if entry:
-        search.free = entries[entry] & NEXT_ENTRY
+        search.free = entries[entry] & NEXT_ENTRY_MASK
     else:
         entry = search.used
         search.used += 1
@@ -349,15 +347,15 @@ def take_run(search: FewestSearch, column: i64, number: i64) -> None:
     """Takes cards off a column of the child; what lies below is turned, or free if a king."""
     child = search.child
     column_word: i64 = child[column]
-    length: i64 = ((column_word >> LENGTH_SHIFT) & LENGTH) - number
-    dealt: i64 = column_word & DEALT
+    length: i64 = ((column_word >> LENGTH_SHIFT) & LENGTH_MASK) - number
+    dealt: i64 = column_word & DEALT_MASK
     if length:
         one: i64 = 1
         keep: i64 = (one << (length - 1)) - 1
         child[column] = (
             dealt
             | (length << LENGTH_SHIFT)
-            | (column_word & (KING << KING_SHIFT))
+            | (column_word & (KING_MASK << KING_SHIFT))
             | (((column_word >> TWINS_SHIFT) & keep) << TWINS_SHIFT)
         )
         return
@@ -376,7 +374,7 @@ def put_card(search: FewestSearch, column: i64, card: i64) -> None:
     """Puts a card on a column of the child."""
     child = search.child
     column_word: i64 = child[column]
-    length: i64 = (column_word >> LENGTH_SHIFT) & LENGTH
+    length: i64 = (column_word >> LENGTH_SHIFT) & LENGTH_MASK
     if length:
         child[column] = (column_word + ONE_CARD) | ((card & 1) << (TWINS_SHIFT - 1 + length))
     else:
@@ -395,7 +393,7 @@ def target_column(search: FewestSearch, card: i64, first: i64) -> i64:
             top: i64 = search.runs[column * PILE + length - 1]
             if top >> 2 == (card >> 2) + 1 and (top ^ card) & 2:
                 return column
-        elif card >= FIRST_KING and search.packed[column] & DEALT == 0:
+        elif card >= FIRST_KING and search.packed[column] & DEALT_MASK == 0:
             return column
         column += 1
     return -1

@@ -25,20 +25,20 @@ from klondike._compat import i64
 from klondike.solver._fewest.nodes import (
     BUCKETS,
     CLOSED,
-    COST,
-    DEALT,
+    COST_MASK,
+    DEALT_MASK,
     ENTRY_SHIFT,
     FIRST_KING,
     FLOOR,
-    HOME,
-    NEXT_ENTRY,
+    HOME_MASK,
+    NEXT_ENTRY_MASK,
     NODE_WORDS,
     PILE,
     REDEALS_SHIFT,
     STATE,
-    TALON,
+    TALON_MASK,
     TALON_SHIFT,
-    WASTE,
+    WASTE_MASK,
     WASTE_SHIFT,
     FewestSearch,
     copy_columns,
@@ -87,11 +87,11 @@ def expand(search: FewestSearch, node: i64) -> None:
     """Offers the children of a node."""
     at: i64 = node * NODE_WORDS
     word: i64 = search.nodes[at]
-    home: i64 = word & HOME
-    talon_left: i64 = (word >> TALON_SHIFT) & TALON
-    waste: i64 = (word >> WASTE_SHIFT) & WASTE
+    home: i64 = word & HOME_MASK
+    talon_left: i64 = (word >> TALON_SHIFT) & TALON_MASK
+    waste: i64 = (word >> WASTE_SHIFT) & WASTE_MASK
     recycled: i64 = word >> REDEALS_SHIFT
-    cost: i64 = search.nodes[at + STATE] & COST
+    cost: i64 = search.nodes[at + STATE] & COST_MASK
     unpack(search, node)
     lowest: i64 = 13
     suit: i64 = 0
@@ -218,7 +218,7 @@ def offer_run_moves(
     first: i64 = 0
     while column < search.columns:
         # a king at the bottom counts as not dealt, and its run stays
-        if search.lengths[column] and search.packed[column] & DEALT:
+        if search.lengths[column] and search.packed[column] & DEALT_MASK:
             card = search.runs[column * PILE]
             target = target_column(search, card, 0)
             while target >= 0:
@@ -421,7 +421,7 @@ def find_fewest(search: FewestSearch, max_states: i64) -> int:
         entries = search.entries
         entry: i64 = search.heads[search.least]
         node: i64 = entries[entry] >> ENTRY_SHIFT
-        search.heads[search.least] = entries[entry] & NEXT_ENTRY
+        search.heads[search.least] = entries[entry] & NEXT_ENTRY_MASK
         entries[entry] = search.free
         search.free = entry
         at: i64 = node * NODE_WORDS
@@ -429,7 +429,7 @@ def find_fewest(search: FewestSearch, max_states: i64) -> int:
         if state & CLOSED:
             continue
         search.nodes[at + STATE] = state | CLOSED
-        if search.nodes[at] & HOME == ALL_HOME:
+        if search.nodes[at] & HOME_MASK == ALL_HOME:
             search.goal = node
             return FOUND
         if search.count > max_states:

@@ -158,14 +158,15 @@ class _Cards(NamedTuple):
 
 
 def _solution(tables: RuleTables, position: Position, found: Search) -> list[int]:
-    path = [int(word) for word in found.path]
+    last = int(found.depth)
+    path = [int(found.path[at]) for at in range((last + 1) * PATH_WORDS)]
 
     def cards_at(depth: int, moment: int) -> _Cards:
         return _Cards(*path[depth * PATH_WORDS + moment :][: len(_Cards._fields)])
 
     builder = SolutionBuilder(tables, position)
     before = None
-    for depth in range(1, int(found.depth) + 1):
+    for depth in range(1, last + 1):
         reached, left = cards_at(depth, REACHED), cards_at(depth, LEFT)
         if before is not None:
             _play_step(builder, before, reached)

@@ -58,6 +58,10 @@ made from there. Conditions: foundation return; for kings, that an empty column 
     moves, also to foundation moves of cards that were not taken back. That no safe card is among
     those taken back is SAFE, applied to the node that it leads to.
 
+    Literature: that worrying back is what makes Klondike hard to search is known (Dang, Gent,
+    Nightingale, Ulrich-Oltean and Waller, "Constraint Models for Klondike", CP 2025, do without
+    it); this treatment of it is our own.
+
 **LAZY**. At will, a card is placed from the talon only if its group is not open, and only together
 with a move that uses it: a root or a card taken back goes onto it, another card of its group goes
 to the foundation, or another card from the talon goes onto it and is used in turn. Conditions: at

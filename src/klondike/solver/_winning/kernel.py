@@ -69,16 +69,16 @@ from klondike.solver._winning.dominances import (
     safe_from_talon,
 )
 from klondike.solver._winning.memory import (
-    DEPTH,
-    EMPTY,
-    HOME,
-    KEY,
+    NODE_DEPTH,
+    NODE_EMPTY,
+    NODE_HOME,
+    NODE_KEY,
+    NODE_ROOTS,
+    NODE_TAKEN_BACK,
+    NODE_TALON,
+    NODE_TALON_CLOCK,
+    NODE_VISIBLE,
     NODE_WORDS,
-    ROOTS,
-    TAKEN_BACK,
-    TALON,
-    TALON_CLOCK,
-    VISIBLE,
     Search,
 )
 from klondike.solver._winning.moves import (
@@ -187,15 +187,15 @@ def find_win(search: Search, max_states: i64) -> int:
         stack = search.stack
         top: i64 = search.top - NODE_WORDS
         search.top = top
-        key: i64 = stack[top + KEY]
-        visible: i64 = stack[top + VISIBLE]
-        roots: i64 = stack[top + ROOTS]
-        home: i64 = stack[top + HOME]
-        talon: i64 = stack[top + TALON]
-        empty: i64 = stack[top + EMPTY]
-        taken_back: i64 = stack[top + TAKEN_BACK]
-        talon_clock: i64 = stack[top + TALON_CLOCK]
-        depth: i64 = stack[top + DEPTH]
+        key: i64 = stack[top + NODE_KEY]
+        visible: i64 = stack[top + NODE_VISIBLE]
+        roots: i64 = stack[top + NODE_ROOTS]
+        home: i64 = stack[top + NODE_HOME]
+        talon: i64 = stack[top + NODE_TALON]
+        empty: i64 = stack[top + NODE_EMPTY]
+        taken_back: i64 = stack[top + NODE_TAKEN_BACK]
+        talon_clock: i64 = stack[top + NODE_TALON_CLOCK]
+        depth: i64 = stack[top + NODE_DEPTH]
         is_reversed = reversible and taken_back != 0
         search.visits += 1
         visible_before: i64 = visible

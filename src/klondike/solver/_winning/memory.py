@@ -11,15 +11,15 @@ from klondike._compat import i64, vec
 from klondike.solver._numbers import HASH_MULTIPLIER, doubled
 
 # the words of a node on the stack
-KEY: Final = 0
-VISIBLE: Final = 1
-ROOTS: Final = 2
-HOME: Final = 3
-TALON: Final = 4
-EMPTY: Final = 5
-TAKEN_BACK: Final = 6
-TALON_CLOCK: Final = 7
-DEPTH: Final = 8
+NODE_KEY: Final = 0
+NODE_VISIBLE: Final = 1
+NODE_ROOTS: Final = 2
+NODE_HOME: Final = 3
+NODE_TALON: Final = 4
+NODE_EMPTY: Final = 5
+NODE_TAKEN_BACK: Final = 6
+NODE_TALON_CLOCK: Final = 7
+NODE_DEPTH: Final = 8
 NODE_WORDS: Final = 9
 
 # the path keeps each node as it was reached and as forced moves left it, each time the four words
@@ -109,15 +109,15 @@ class Search:
         if top + NODE_WORDS > len(stack):
             stack = doubled(stack)
             self.stack = stack
-        stack[top + KEY] = key
-        stack[top + VISIBLE] = visible
-        stack[top + ROOTS] = roots
-        stack[top + HOME] = home
-        stack[top + TALON] = talon
-        stack[top + EMPTY] = empty
-        stack[top + TAKEN_BACK] = taken_back
-        stack[top + TALON_CLOCK] = talon_clock
-        stack[top + DEPTH] = self.depth + 1
+        stack[top + NODE_KEY] = key
+        stack[top + NODE_VISIBLE] = visible
+        stack[top + NODE_ROOTS] = roots
+        stack[top + NODE_HOME] = home
+        stack[top + NODE_TALON] = talon
+        stack[top + NODE_EMPTY] = empty
+        stack[top + NODE_TAKEN_BACK] = taken_back
+        stack[top + NODE_TALON_CLOCK] = talon_clock
+        stack[top + NODE_DEPTH] = self.depth + 1
         self.top = top + NODE_WORDS
 
     def is_known(self, key: i64, talon_clock: i64) -> bool:
