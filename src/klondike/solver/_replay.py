@@ -6,7 +6,7 @@ their order. `SolutionBuilder` turns their steps into moves on a position of `kl
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from klondike._core import (
     DRAW,
@@ -28,6 +28,8 @@ from klondike._core import (
 )
 
 ANY_HOST: Final = -1
+
+Key: TypeAlias = tuple[object, ...]
 
 
 class Outcome(NamedTuple):
@@ -53,11 +55,28 @@ class SolutionBuilder:
         self.tables = tables
         self.position = position
         self.codes: list[int] = []
+        self.keys: list[Key] = [self.key()]
+
+    def key(self) -> Key:
+        """What the position is known by: its piles and, where they are limited, its redeals."""
+        limited = self.tables.max_redeals != UNLIMITED
+        return (*self.position[:REDEALS], self.position[REDEALS] if limited else 0)
 
     def play(self, code: int) -> None:
         """Makes one move."""
         self.codes.append(code)
         self.position = apply(self.tables, self.position, code)
+        self.keys.append(self.key())
+
+    def without_detours(self) -> list[int]:
+        """The codes of the moves, without those that lead from a position back to it."""
+        last = {key: index for index, key in enumerate(self.keys)}
+        kept: list[int] = []
+        index = last[self.keys[0]]
+        while index < len(self.codes):
+            kept.append(self.codes[index])
+            index = last[self.keys[index + 1]]
+        return kept
 
     def column_of(self, card: int) -> int:
         """The column in which a card lies face up; -1 if it lies in none."""
@@ -116,21 +135,3 @@ class SolutionBuilder:
         """Takes a card from its foundation to a column."""
         code = self.tables.first_codes[FOUNDATION_TO_TABLEAU]
         self.play(code + SUITS[card] * self.tables.columns + self.target(card, host))
-
-
-def without_detours(tables: RuleTables, position: Position, codes: list[int]) -> list[int]:
-    """A solution without the moves that lead from a position back to it."""
-    last: dict[tuple[object, ...], int] = {}
-    keys: list[tuple[object, ...]] = []
-    for code in [*codes, -1]:
-        redeals = 0 if tables.max_redeals == UNLIMITED else position[REDEALS]
-        keys.append((*position[:REDEALS], redeals))
-        last[keys[-1]] = len(keys) - 1
-        if code >= 0:
-            position = apply(tables, position, code)
-    kept: list[int] = []
-    index = last[keys[0]]
-    while index < len(codes):
-        kept.append(codes[index])
-        index = last[keys[index + 1]]
-    return kept

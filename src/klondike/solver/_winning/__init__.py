@@ -26,7 +26,7 @@ from klondike._core import (
 from klondike._endgame import autofinish
 from klondike.rules import Rules, is_known
 from klondike.solver._numbers import BIT_OF_INDEX, KINGS, array_index, indexes
-from klondike.solver._replay import Outcome, SolutionBuilder, without_detours
+from klondike.solver._replay import Outcome, SolutionBuilder
 from klondike.solver._served import STANDARD_FAMILY
 from klondike.solver._winning import kernel
 from klondike.solver._winning.dominances import EVERY_DOMINANCE, RELAX
@@ -174,7 +174,9 @@ def _solution(tables: RuleTables, position: Position, found: Search) -> list[int
         before = left
     ending = autofinish(tables, builder.position)
     assert ending is not None, "a won node is won by foundation moves and draws"
-    return without_detours(tables, position, builder.codes + ending)
+    for code in ending:
+        builder.play(code)
+    return builder.without_detours()
 
 
 def _play_step(builder: SolutionBuilder, before: _Cards, after: _Cards) -> None:
