@@ -131,26 +131,35 @@ TABLES = (
     ),
 )
 REASON = (
-    ("moves.py", '    REDEALS_USED_UP = "', '    NOT_HERE = "not_here"\n    REDEALS_USED_UP = "'),
     (
         "moves.py",
-        "    Reason.REDEALS_USED_UP: ",
-        '    Reason.NOT_HERE: "x",\n    Reason.REDEALS_USED_UP: ',
+        '    REDEALS_USED_UP = "redeals_used_up"\n',
+        '    REDEALS_USED_UP = "redeals_used_up"\n    NOT_HERE = "not_here"\n',
+    ),
+    (
+        "moves.py",
+        '    Reason.REDEALS_USED_UP: "no redeal is left",\n',
+        '    Reason.REDEALS_USED_UP: "no redeal is left",\n    Reason.NOT_HERE: "not here",\n',
     ),
 )
 SERVED = (
     "solver/_served.py",
-    '    "scoring": Served(',
+    '    "scoring": _any_axis(),',
     '    "waste_to_tableau": Served(\n'
-    "        anything,\n"
-    "        anything,\n"
-    "        lambda rules: rules.waste_to_tableau,\n"
-    "        lambda rules: rules.waste_to_tableau,\n"
+    "        any_rules=anything,\n"
+    "        related=anything,\n"
+    "        standard=lambda rules: rules.waste_to_tableau,\n"
+    "        fewest=lambda rules: rules.waste_to_tableau,\n"
     "    ),\n"
-    '    "scoring": Served(',
+    '    "scoring": _any_axis(),',
+)
+SAFE = (
+    "rules.py",
+    '    "scoring": anything,\n}',
+    '    "waste_to_tableau": anything,\n    "scoring": anything,\n}',
 )
 # the seventh place is tests/oracle.py, the engine written a second time
-PLACES = [(FIELD,), (ROW,), (COMPILED,), TABLES, REASON, (SERVED,)]
+PLACES = [(FIELD,), (ROW,), (COMPILED,), TABLES, REASON, (SERVED, SAFE)]
 
 QUESTIONS = """
 import json
@@ -182,6 +191,9 @@ lost = GameState.from_layout(
     Layout.parse("foundations: Qc Td Th Qs\\nt7: Kh Kc Ks Jh | Qh\\nstock: Jd Kd Qd"), rules
 )
 usual = GameState.start(Deal.from_seed(0))
+ready = GameState.from_layout(
+    Layout.parse("foundations: Qc Td Kh Ks\\nt1: Kc\\nwaste: Kd Jd Qd"), rules
+)
 document = to_json(rules)
 assert from_json(json.loads(json.dumps(document)), Rules) == rules
 old = {name: value for name, value in to_json(Rules()).items() if name != "waste_to_tableau"}
@@ -193,6 +205,7 @@ print(json.dumps({
     "from waste to column": moves.count("WASTE_TO_TABLEAU"),
     "fits": sorted(fits),
     "safe": safe,
+    "why": [str(ready.why_illegal(Move.parse(move))) for move in ("w>t1", "w>t2", "t1>t2")],
     "late": solve(late).verdict.name,
     "lost": solve(lost).verdict.name,
     "usual": [_winning.fits(Rules(), usual._position), _fewest.fits(Rules(), usual._position)],
@@ -234,7 +247,7 @@ def test_without_its_row_in_the_table_an_axis_cannot_be_used(tmp_path: Path) -> 
 
 
 def test_whatever_was_not_taught_about_an_axis_refuses_it(tmp_path: Path) -> None:
-    edits = [edit for place in PLACES if place != (SERVED,) for edit in place]
+    edits = [edit for place in PLACES if SERVED not in place for edit in place]
     done = answers(tmp_path, edits)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == {
@@ -242,6 +255,7 @@ def test_whatever_was_not_taught_about_an_axis_refuses_it(tmp_path: Path) -> Non
         "from waste to column": 0,
         "fits": [False],
         "safe": 0,
+        "why": ["not here", "not here", "None"],
         # a win is a win, but nothing is a proof of loss
         "late": "WINNABLE",
         "lost": "UNKNOWN",
@@ -259,6 +273,7 @@ def test_with_its_row_in_the_solver_an_axis_is_served_as_the_row_says(tmp_path: 
     assert (said["late"], said["lost"]) == ("WINNABLE", "UNWINNABLE")
     assert said["usual"] == [True, True]
     assert said["from waste to column"] == 0
+    assert said["safe"] > 0
 
 
 def test_no_solution_leaves_the_solver_that_the_rules_refuse(

@@ -310,7 +310,7 @@ MUTANTS: dict[str, tuple[GameState | None, str, str, str]] = {
     "REVERSIBLE: no twin goes to its foundation beside a card taken back": (
         at_will_state(12245, (1,), foundation_return=True),
         "solver._winning.kernel",
-        "if reversible and not is_reversed:",
+        "if reversible and not has_taken_back:",
         "if reversible:",
     ),
     "LAZY: no chain of cards from the talon": (

@@ -50,6 +50,12 @@ GAMES: dict[str, Rules] = {
     ),
 }
 
+
+def test_the_games_use_every_axis() -> None:
+    for field in attrs.fields(Rules):
+        assert any(getattr(rules, field.name) != field.default for rules in GAMES.values())
+
+
 PERFT = Path(__file__).parent / "data" / "perft.txt"
 PERFT_PRESETS = (
     ("STILLDECK_DRAW_1", 6),

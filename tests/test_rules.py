@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given
+from hypothesis import find, given
 
 from klondike import (
     PRESETS,
@@ -22,8 +22,10 @@ from klondike import (
     RunMove,
     presets,
     rectangle,
+    testing,
     triangle,
 )
+from klondike.rules import AXES
 from klondike.scoring import SCORINGS
 from klondike.testing import rules
 
@@ -252,21 +254,13 @@ def test_different_presets_have_different_descriptions() -> None:
     [field.name for field in attrs.fields(Rules) if field.name != "scoring"],
 )
 def test_every_axis_shows_in_the_description(field: str) -> None:
-    # Any: one value of each axis
-    other: dict[str, Any] = {
-        "columns": triangle(6),
-        "draw_count": 2,
-        "max_redeals": 4,
-        "build": Build.ANY,
-        "run_build": Build.SAME_SUIT,
-        "run_move": RunMove.WHOLE,
-        "empty_column": EmptyColumn.NONE,
-        "foundation_return": False,
-        "aces_on_foundations": True,
-        "decks": 2,
-    }
-    changed = attrs.evolve(Rules(), **{field: other[field]})
-    assert changed.describe() != Rules().describe()
+    values = testing._values(AXES[field].kind)
+    # some value is told otherwise than the default
+    find(values, lambda value: changed(field, value).describe() != Rules().describe())
+
+
+def changed(field: str, value: Any) -> Rules:  # Any: a value of any axis
+    return attrs.evolve(Rules(), **{field: value})
 
 
 def test_the_description_of_stilldeck_draw_3() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
@@ -26,7 +26,10 @@ from klondike import (
     UnsupportedVersionError,
     View,
 )
-from klondike.serial import Document, from_json, json_schema, to_json
+from klondike._kinds import Field, Flag, Nested, Row, read_fields
+from klondike._reading import Node
+from klondike.rules import Axis
+from klondike.serial import VERSION, Document, from_json, json_schema, to_json
 from klondike.testing import deals, games, rules, states
 
 GOLDEN = Path(__file__).parent / "data" / "golden"
@@ -275,8 +278,8 @@ def test_the_stock_of_a_view_is_known_as_the_rules_of_seeing_say() -> None:
 
 
 def test_a_newer_version_is_named_as_such() -> None:
-    with pytest.raises(UnsupportedVersionError, match=r"klondike\.rules version 2"):
-        from_json(changed(Rules(), "version", to=2), Rules)
+    with pytest.raises(UnsupportedVersionError, match=rf"klondike\.rules version {VERSION + 1}"):
+        from_json(changed(Rules(), "version", to=VERSION + 1), Rules)
 
 
 @pytest.mark.parametrize("thing", [None, 3, "rules", [], Move])
@@ -305,6 +308,24 @@ GOLDEN_KINDS: list[tuple[str, Callable[[object], Value]]] = [
     ("game", lambda document: from_json(document, Game)),
     ("statistics", lambda document: from_json(document, Statistics)),
 ]
+
+
+def test_a_field_that_an_older_version_lacks_is_not_asked_of_it() -> None:
+    old, new = Field(Flag()), Field(Flag(), since=2)
+    inside = Axis(Nested(dict, {"a": old, "b": new}), "", rules_of_nothing)
+    fields: dict[str, Row] = {"old": old, "inside": inside}
+    document: dict[str, object] = {"old": True, "inside": {"a": True}}
+    assert read_fields(fields, Node(document)) == document
+    with pytest.raises(ParseError, match=r"^\$\.inside: 'b' is missing"):
+        read_fields(fields, Node(document, version=2))
+    document["inside"] = {"a": True, "b": False}
+    assert read_fields(fields, Node(document, version=2)) == document
+    with pytest.raises(ParseError, match=r"^\$\.inside: 'b' is not known here"):
+        read_fields(fields, Node(document))
+
+
+def rules_of_nothing(_: Rules) -> Iterator[str]:
+    return iter(())
 
 
 @pytest.mark.parametrize(("name", "read_golden"), GOLDEN_KINDS)

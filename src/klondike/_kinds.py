@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from typing import Any, TypeAlias, cast, final
+from typing import Any, Protocol, TypeAlias, cast, final
 
 import attrs
 
@@ -247,6 +247,29 @@ class DealtColumns(Plain):
         return "pairs (face down, face up)"
 
 
+class Row(Protocol):
+    """A row of a table of fields: the kind of values, and the version that first has the field."""
+
+    @property
+    def kind(self) -> Kind:
+        """Its values."""
+        ...
+
+    @property
+    def since(self) -> int:
+        """The version of JSON documents that first has it; older ones mean its default."""
+        ...
+
+
+@final
+@attrs.frozen
+class Field:
+    """A row of a table whose fields all have a text of their own."""
+
+    kind: Plain
+    since: int = 1
+
+
 @final
 @attrs.frozen
 class Nested(Kind):
@@ -258,7 +281,7 @@ class Nested(Kind):
     """
 
     make: type
-    fields: Mapping[str, Plain]
+    fields: Mapping[str, Field]
 
     def problems(self, name: str, value: object) -> Iterator[str]:
         if type(value) is not self.make:
@@ -277,22 +300,22 @@ class Nested(Kind):
         return f"a `{self.make.__name__}`"
 
 
-def read_fields(fields: Mapping[str, Kind], node: Node) -> dict[str, Any]:  # Any: see the kinds
-    """The values of the fields of an object, by name."""
-    kinds = fields.values()
-    pieces = node.fields(*fields)
-    values = [kind.read_json(piece) for kind, piece in zip(kinds, pieces, strict=True)]
-    return dict(zip(fields, values, strict=True))
+def read_fields(fields: Mapping[str, Row], node: Node) -> dict[str, Any]:  # Any: see the kinds
+    """The values of the fields that documents of this version have, by name."""
+    there = {name: row.kind for name, row in fields.items() if row.since <= node.version}
+    pieces = node.fields(*there)
+    values = [kind.read_json(piece) for kind, piece in zip(there.values(), pieces, strict=True)]
+    return dict(zip(there, values, strict=True))
 
 
-def write_fields(fields: Mapping[str, Kind], value: object) -> Document:
-    """What `read_fields` reads."""
-    return {name: kind.write_json(getattr(value, name)) for name, kind in fields.items()}
+def write_fields(fields: Mapping[str, Row], value: object) -> Document:
+    """What `read_fields` reads, in the newest version."""
+    return {name: row.kind.write_json(getattr(value, name)) for name, row in fields.items()}
 
 
-def object_schema(fields: Mapping[str, Kind], before: Document | None = None) -> Document:
+def object_schema(fields: Mapping[str, Row], before: Document | None = None) -> Document:
     """The JSON Schema of an object with exactly these fields, after some other properties."""
-    properties = {**(before or {}), **{name: kind.schema() for name, kind in fields.items()}}
+    properties = {**(before or {}), **{name: row.kind.schema() for name, row in fields.items()}}
     return {
         "type": "object",
         "properties": properties,

@@ -132,10 +132,11 @@ class Text(_Piece):
 @final
 @attrs.frozen
 class Node(_Piece):
-    """A piece of a JSON document."""
+    """A piece of a JSON document, which knows the version of the document."""
 
     value: object
     path: str = "$"
+    version: int = 1
 
     def error(self, reason: str, kind: type[ParseError] = ParseError) -> ParseError:
         return kind(reason, 0, 0, self.path)
@@ -158,14 +159,17 @@ class Node(_Piece):
         for name in found:
             if name not in names:
                 raise self.error(f"{name!r} is not known here")
-        return [type(self)(found[name], f"{self.path}.{name}") for name in names]
+        return [type(self)(found[name], f"{self.path}.{name}", self.version) for name in names]
 
     def items(self) -> list[Self]:
         if not isinstance(self.value, list):
             raise self.wrong_type("a list")
         # as in mapping
         items = cast("list[object]", self.value)  # pyright: ignore[reportUnknownMemberType]
-        return [type(self)(item, f"{self.path}[{index}]") for index, item in enumerate(items)]
+        return [
+            type(self)(item, f"{self.path}[{index}]", self.version)
+            for index, item in enumerate(items)
+        ]
 
     def number(self) -> int:
         if type(self.value) is not int:

@@ -80,7 +80,7 @@ def _flattened() -> dict[str, Plain]:
     for field in attrs.fields(Rules):
         kind = AXES[field.name].kind
         if isinstance(kind, Nested):
-            fields |= {f"{field.name}.{name}": part for name, part in kind.fields.items()}
+            fields |= {f"{field.name}.{name}": part.kind for name, part in kind.fields.items()}
         else:
             assert isinstance(kind, Plain)
             fields[field.name] = kind

@@ -1,4 +1,4 @@
-"""A whole game as data: ten axes and a scoring, and the one table of them, ``AXES``."""
+"""A whole game as data: its axes and a scoring, and the one table of them, ``AXES``."""
 
 from __future__ import annotations
 

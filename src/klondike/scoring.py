@@ -14,7 +14,7 @@ from typing import Final, final
 
 import attrs
 
-from klondike._kinds import Number, Plain, differing
+from klondike._kinds import Field, Number, differing
 from klondike.errors import InvalidArgumentError, InvalidRulesError, shown
 
 __all__ = [
@@ -36,9 +36,9 @@ __all__ = [
 
 POINTS_LIMIT: Final = 1_000_000
 
-_POINTS: Final = Number(-POINTS_LIMIT, POINTS_LIMIT, usual=60)
+_POINTS: Final = Field(Number(-POINTS_LIMIT, POINTS_LIMIT, usual=60))
 
-POINTS: Final[Mapping[str, Plain]] = MappingProxyType(
+POINTS: Final[Mapping[str, Field]] = MappingProxyType(
     {
         "start": _POINTS,
         "waste_to_tableau": _POINTS,
@@ -47,11 +47,11 @@ POINTS: Final[Mapping[str, Plain]] = MappingProxyType(
         "turn_over": _POINTS,
         "foundation_to_tableau": _POINTS,
         "recycle": _POINTS,
-        "free_recycles": Number(0, POINTS_LIMIT, usual=3),
-        "floor": Number(-POINTS_LIMIT, POINTS_LIMIT, usual=60, or_none="no floor"),
+        "free_recycles": Field(Number(0, POINTS_LIMIT, usual=3)),
+        "floor": Field(Number(-POINTS_LIMIT, POINTS_LIMIT, usual=60, or_none="no floor")),
     }
 )
-"""The kind of each field of `Scoring`."""
+"""The table of the fields of `Scoring`."""
 
 
 @final
@@ -96,8 +96,8 @@ class Scoring:
     def __attrs_post_init__(self) -> None:
         problems = [
             problem
-            for name, kind in POINTS.items()
-            for problem in kind.problems(f"scoring.{name}", getattr(self, name))
+            for name, field in POINTS.items()
+            for problem in field.kind.problems(f"scoring.{name}", getattr(self, name))
         ]
         floor = self.floor
         if type(self.start) is int and type(floor) is int and self.start < floor:

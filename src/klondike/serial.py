@@ -27,7 +27,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
 
-from klondike._kinds import Document, Kind, object_schema, read_fields, write_fields
+from klondike._kinds import Document, object_schema, read_fields, write_fields
 from klondike._reading import Node
 from klondike.boards import Board, Column
 from klondike.cards import CARDS
@@ -43,6 +43,7 @@ from klondike.errors import (
 from klondike.games import Game, Statistics, Tally, play_read
 from klondike.layouts import Layout
 from klondike.rules import AXES, Rules
+from klondike.scoring import POINTS
 from klondike.states import GameState
 from klondike.views import View, VisibleColumn
 
@@ -51,7 +52,7 @@ __all__ = ["Document", "from_json", "json_schema", "to_json"]
 Value: TypeAlias = Rules | Deal | GameState | View | Game | Statistics
 _Value = TypeVar("_Value", bound=Value)
 
-VERSION: Final = max(axis.since for axis in AXES.values())
+VERSION: Final = max(row.since for table in (AXES, POINTS) for row in table.values())
 """The version that is written; all versions from 1 on are read."""
 
 
@@ -62,8 +63,8 @@ def json_schema() -> Document:
         The schema as a dictionary, made anew at each call.
 
     Example:
-        >>> json_schema()["$id"]
-        'urn:klondike-solitaire:documents:1'
+        >>> json_schema()["$id"][:-1]
+        'urn:klondike-solitaire:documents:'
     """
     from importlib import resources  # takes longer to import than the whole library
 
@@ -71,9 +72,9 @@ def json_schema() -> Document:
     schema: Document = json.loads(path.read_text(encoding="utf-8"))
     parts = schema["$defs"]
     parts["version"] = {"const": VERSION}
-    parts["rules"] = object_schema(_axes(VERSION))
+    parts["rules"] = object_schema(_FIELDS)
     header = {"format": {"const": "klondike.rules"}, "version": {"$ref": "#/$defs/version"}}
-    parts["rules_document"] = object_schema(_axes(VERSION), header)
+    parts["rules_document"] = object_schema(_FIELDS, header)
     identifier = {
         "$id": f"urn:klondike-solitaire:documents:{VERSION}",
         "title": f"Klondike documents, version {VERSION}",
@@ -95,8 +96,8 @@ def to_json(value: Value) -> Document:
 
     Example:
         >>> document = to_json(Deal.from_seed(7))
-        >>> document["format"], document["version"], document["cards"][:3], document["seed"]
-        ('klondike.deal', 1, ['4d', '5c', 'Jh'], '7')
+        >>> document["format"], document["cards"][:3], document["seed"]
+        ('klondike.deal', ['4d', '5c', 'Jh'], '7')
     """
     name, write, _ = _format(type(value))
     return {"format": name, "version": VERSION, **write(value)}
@@ -136,24 +137,22 @@ def from_json(document: object, kind: type[_Value]) -> _Value:
             UnsupportedVersionError,
         )
     rest = {key: item for key, item in found.items() if key not in ("format", "version")}
-    value = read(Node(rest), version)
+    value = read(Node(rest, version=version))
     assert isinstance(value, kind)
     return value
 
 
-def _axes(version: int) -> dict[str, Kind]:
-    # the fields of rules that documents of this version have, in the order of the class
-    axes = ((field.name, AXES[field.name]) for field in attrs.fields(Rules))
-    return {name: axis.kind for name, axis in axes if axis.since <= version}
+# in the order of the class, as documents have them
+_FIELDS: Final = {field.name: AXES[field.name] for field in attrs.fields(Rules)}
 
 
 def _write_rules(rules: Rules) -> Document:
-    return write_fields(_axes(VERSION), rules)
+    return write_fields(_FIELDS, rules)
 
 
-def _read_rules(node: Node, version: int) -> Rules:
+def _read_rules(node: Node) -> Rules:
     try:
-        return Rules(**read_fields(_axes(version), node))
+        return Rules(**read_fields(_FIELDS, node))
     except InvalidRulesError as error:
         raise node.error(str(error)) from error
 
@@ -167,7 +166,7 @@ def _write_deal(deal: Deal) -> Document:
     }
 
 
-def _read_deal(node: Node, version: int) -> Deal:  # noqa: ARG001 - a `_Reader`
+def _read_deal(node: Node) -> Deal:
     cards, seed, algorithm = node.fields("cards", "seed", "algorithm")
     try:
         deal = Deal.from_cards(cards.cards())
@@ -233,10 +232,10 @@ def _write_state(state: GameState) -> Document:
     return {"rules": _write_rules(state.rules), **_write_layout(state)}
 
 
-def _read_state(node: Node, version: int) -> GameState:
+def _read_state(node: Node) -> GameState:
     rules, *_ = node.fields("rules", *_LAYOUT_FIELDS)
     rest = {name: item for name, item in node.mapping().items() if name != "rules"}
-    return _read_layout(Node(rest, node.path), _read_rules(rules, version))
+    return _read_layout(Node(rest, node.path, node.version), _read_rules(rules))
 
 
 def _write_view(view: View) -> Document:
@@ -259,7 +258,7 @@ def _read_visible_column(node: Node) -> VisibleColumn:
     return VisibleColumn(count.size(), face_up.cards())
 
 
-def _read_view(node: Node, version: int) -> View:
+def _read_view(node: Node) -> View:
     rules_node, columns, count, stock, waste, foundations, redeals_used, score, moves = node.fields(
         "rules",
         "columns",
@@ -271,7 +270,7 @@ def _read_view(node: Node, version: int) -> View:
         "score",
         "legal_moves",
     )
-    rules = _read_rules(rules_node, version)
+    rules = _read_rules(rules_node)
     known = stock.optional(Node.cards)
     visible = [_read_visible_column(column) for column in columns.items()]
     tops = [item.foundation() for item in foundations.items()]
@@ -316,18 +315,18 @@ def _write_game(game: Game) -> Document:
     }
 
 
-def _read_game(node: Node, version: int) -> Game:
+def _read_game(node: Node) -> Game:
     rules_node, deal, initial, moves, ply, state = node.fields(
         "rules", "deal", "initial", "moves", "ply", "state"
     )
-    rules = _read_rules(rules_node, version)
+    rules = _read_rules(rules_node)
     if (deal.value is None) == (initial.value is None):
         raise node.error("a game has either a deal or an initial position")
     if deal.value is None:
         game = Game.from_state(_read_layout(initial, rules))
     else:
         try:
-            game = Game.start(_read_deal(deal, version), rules)
+            game = Game.start(_read_deal(deal), rules)
         except InvalidDealError as error:
             raise deal.error(str(error)) from error
     game = play_read(game, ((item.move(), item.error) for item in moves.items()))
@@ -350,12 +349,12 @@ def _write_statistics(statistics: Statistics) -> Document:
     }
 
 
-def _read_statistics(node: Node, version: int) -> Statistics:
+def _read_statistics(node: Node) -> Statistics:
     (tallies,) = node.fields("tallies")
-    return Statistics(tuple(_read_tally(item, version) for item in tallies.items()))
+    return Statistics(tuple(map(_read_tally, tallies.items())))
 
 
-def _read_tally(node: Node, version: int) -> tuple[Rules, Tally]:
+def _read_tally(node: Node) -> tuple[Rules, Tally]:
     names = [field.name for field in attrs.fields(Tally)]
     rules, *counts = node.fields("rules", *names)
     readers: dict[str, Callable[[Node], object]] = {
@@ -369,12 +368,12 @@ def _read_tally(node: Node, version: int) -> tuple[Rules, Tally]:
     tally = Tally(**values)  # type: ignore[arg-type]  # the readers' types are those of the fields
     if not tally.won + tally.lost <= tally.played <= tally.dealt:
         raise node.error("more games are won, lost or played than there were")
-    return _read_rules(rules, version), tally
+    return _read_rules(rules), tally
 
 
 # Any: each pair of functions belongs to its own class, which a dictionary cannot say
 _Writer: TypeAlias = Callable[[Any], Document]
-_Reader: TypeAlias = Callable[[Node, int], Value]
+_Reader: TypeAlias = Callable[[Node], Value]
 _FORMATS: Final[dict[type, tuple[str, _Writer, _Reader]]] = {
     Rules: ("klondike.rules", _write_rules, _read_rules),
     Deal: ("klondike.deal", _write_deal, _read_deal),

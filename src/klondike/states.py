@@ -20,7 +20,7 @@ from klondike.errors import (
 from klondike.layouts import Layout
 from klondike.moves import KIND_NUMBERS, Event, EventKind, Move, MoveKind
 from klondike.rules import Rules
-from klondike.views import View, mask
+from klondike.views import View, blank_unseen
 
 if TYPE_CHECKING:
     from random import Random
@@ -199,7 +199,7 @@ class GameState(Board):
         Returns:
             The view, which holds no way back to the state.
         """
-        return View._of(self.rules, mask(self._position))
+        return View._of(self.rules, blank_unseen(self._position))
 
     @property
     def key(self) -> tuple[object, ...]:

@@ -66,7 +66,7 @@ def deals(decks: int = 1) -> st.SearchStrategy[Deal]:
 
 def scorings() -> st.SearchStrategy[Scoring]:
     """The named scoring systems and others with small figures."""
-    points = {name: _values(kind) for name, kind in POINTS.items()}
+    points = {name: _values(field.kind) for name, field in POINTS.items()}
     # the start never lies below the floor
     points |= {"start": st.integers(0, 60), "floor": st.none() | st.integers(-60, 0)}
     return st.sampled_from(list(SCORINGS.values())) | st.builds(Scoring, **points)

@@ -90,7 +90,7 @@ class View(Board):
         return text.board(self)
 
 
-def mask(position: _core.Position) -> _core.Position:
+def blank_unseen(position: _core.Position) -> _core.Position:
     """The position with every card blanked that the player has not seen."""
     stock, waste, foundations, down, up, redeals, score, face_up = position
     return (

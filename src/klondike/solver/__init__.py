@@ -71,7 +71,8 @@ class Solution:
 
     Attributes:
         verdict: WINNABLE with moves that win; UNWINNABLE only after a search exhaustive up to
-            proven pruning; UNKNOWN when the budget ran out before either.
+            proven pruning; otherwise UNKNOWN: the budget ran out, or the rules have an axis that no
+            proof knows.
         moves: Moves that lead to the win; empty if no win was found or the game is already won.
         states: The number of different positions stored; positions that differ only in how far
             the stock is drawn count once.
@@ -88,8 +89,8 @@ class Shortest:
     """The answer of `shortest`.
 
     Attributes:
-        verdict: WINNABLE with a shortest solution; UNWINNABLE if there is no solution; UNKNOWN
-            when the budget ran out.
+        verdict: WINNABLE with a shortest solution; UNWINNABLE if there is no solution; otherwise
+            UNKNOWN, as for `Solution`.
         moves: The solution; empty if none was found or the game is already won.
         lower_bound: A proven lower bound on the length of any solution, in the metric asked for:
             the length of ``moves`` when WINNABLE, 0 when UNWINNABLE.
@@ -150,8 +151,8 @@ def solve(state: GameState, *, max_states: int = MAX_STATES) -> Solution:
         state: Where to begin.
         max_states: The most positions to store, 1 or more. Games of the standard family take about
             20 bytes for each when compiled and 100 when not, others about a kilobyte. With limited
-            redeals a position that is reached again with more of them left is searched again and
-            not counted again.
+            redeals a position may be searched again when it is reached with more redeals left; it
+            is counted once.
 
     Returns:
         The verdict, proved by moves that win or by an exhausted search.

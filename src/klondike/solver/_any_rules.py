@@ -1,14 +1,14 @@
 """Searches for any rules, on core positions: for a win, for fewest moves, and for a hint.
 
-The search for a win is depth first. Draws and recycles are not searched one by one: from a position
-all tops of the waste are listed that drawing alone can bring, with the draws that bring them; a
-node is what lies between two card moves. The key of a node omits what cannot matter to a win:
+The search for a win is depth first. Draws and recycles are not nodes of it. From each position it
+lists every card that drawing alone can bring to the top of the waste, with the draws that bring it;
+a step is such draws and one card move. The key of a node omits what cannot matter to a win:
 
 * the order of the columns, since after the deal the rules treat all columns alike,
 * which of several foundations of one suit has which height,
 * the score,
-* with unlimited redeals, how far the stock is drawn, where drawing alone leads from one such
-  position to all others of the same order (see `_talon_key`).
+* with unlimited redeals, how many cards are drawn, if each such position can be reached from each
+  other by drawing and recycling alone (see `_talon_key`).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def search(tables: RuleTables, position: Position, max_states: int, *, prune: bo
         prune: Whether to use the dominance in `_children`.
 
     Returns:
-        The outcome; without a win and exhausted, there is none.
+        The outcome. If ``codes`` is None and ``exhausted`` is True, no win exists.
     """
     states = 0
     for path, after in _nodes(tables, position, prune=prune):
@@ -196,8 +196,8 @@ def _key(tables: RuleTables, position: Position) -> tuple[object, ...]:
 
 def _talons(tables: RuleTables, position: Position) -> Iterator[tuple[list[int], Position]]:
     # The order of waste and stock together never changes, so the size of the waste tells talons
-    # apart, and drawing on from a size seen before repeats what followed it. A recycle later such
-    # a talon only has fewer redeals left, and fewer are never better.
+    # apart, and drawing on from a size seen before repeats what followed it. The same talon seen
+    # again after a recycle only has fewer redeals left, which is never better.
     prefix: list[int] = []
     sizes: set[int] = set()
     while len(position[WASTE]) not in sizes:

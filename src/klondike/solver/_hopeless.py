@@ -12,11 +12,12 @@ def is_hopeless(tables: RuleTables, position: Position) -> bool:
     """Whether some card can never be reached, even if no move used anything up.
 
     This is a relaxation of the game. Suppose that every card that was ever face up in a column
-    takes guests for good, that a column once emptied stays empty, that cards on the foundations
-    still lie where they were, and that every card of the talon is available at any time. Whatever
-    can happen in the game can happen then. So the position is lost if even then some column cannot
-    be emptied, as when a king has no column to go to and lies on a card that must reach its
-    foundation first. A False result proves nothing.
+    takes guests for ever, that a column once emptied counts as empty for ever, that a card on a
+    foundation also still counts as lying in its column, and that every card of the talon is
+    available at any time. Whatever can happen in the game can happen then. So the position is lost
+    if even then some column cannot be emptied. For example, a king with no empty column to go to
+    lies on a card that must be on its foundation before the king can be. A False result proves
+    nothing.
     """
     stock, waste, foundations, face_down, face_up = position[:REDEALS]
     heights = list(foundations)

@@ -1,4 +1,4 @@
-"""Cards as numbers: the three numberings, their converters, and arithmetic on sets of cards.
+"""Cards as numbers: the numberings of the searches, converters, and arithmetic on sets of cards.
 
 Private, compiled. ``klondike._core`` numbers cards by ``suit * 13 + rank - 1``: their *index*. The
 two searches of the standard family have a numbering each, made for what they ask most:
@@ -58,7 +58,7 @@ def indexes(cards: int) -> list[int]:
 
 
 def array_index(bit: int) -> int:
-    """Where the arrays of a search keep what belongs to a single bit."""
+    """The place of a single bit in the arrays of a search, 0 to 63."""
     # written out in the kernel, which does this for every card that it looks at
     return (bit * DE_BRUIJN >> 58) & 63
 

@@ -1,4 +1,4 @@
-"""Harder and easier rules that the kernel serves, in the place of some that it does not.
+"""For rules that the kernel does not serve: harder and easier rules that it does.
 
 A win under harder rules is a win, and a loss under easier rules is a loss. Action codes are the
 same under both, because they depend only on columns and decks.
@@ -26,7 +26,8 @@ WIDER: Final = {
 def harder(rules: Rules) -> Rules | None:
     """Rules whose moves are all legal under these, or None if no such rules are known.
 
-    Fewer cards are built, and only kings go to empty columns; any part of what is built moves.
+    Fewer pairs of cards may lie on each other, and only kings go to empty columns; any part of
+    what is built moves.
     """
     if not is_known(rules, RELATED):
         return None
@@ -48,7 +49,7 @@ def harder(rules: Rules) -> Rules | None:
 def easier(rules: Rules) -> Rules | None:
     """Rules that allow every move of these, or None if no such rules are known.
 
-    More cards are built, and any part of what is built moves.
+    More pairs of cards may lie on each other, and any part of what is built moves.
     """
     if not is_known(rules, RELATED) or rules.empty_column is EmptyColumn.ANY:
         return None

@@ -1,7 +1,8 @@
-"""From what a search found back to single moves, and the check of every solution.
+"""From the steps that a search found to single moves.
 
-The searches of the standard family make several moves in one step and know columns only up to
-their order. `SolutionBuilder` turns their steps into moves on a position of `klondike._core`.
+Private, compiled. The searches of the standard family make several moves in one step and do not
+know which column is which. `SolutionBuilder` turns their steps into moves on a position of
+`klondike._core`.
 """
 
 from __future__ import annotations

@@ -16,7 +16,6 @@ from klondike.rules import (
     Accepts,
     Build,
     EmptyColumn,
-    Rules,
     RunMove,
     anything,
     runs_build_columns,
@@ -26,55 +25,70 @@ MAX_REDEALS: Final = 1000
 """More redeals do not fit in the nodes of the search for fewest moves."""
 
 
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class Served:
-    """What is accepted of one axis."""
+    """Which rules are accepted, as far as one axis is concerned.
+
+    Attributes:
+        any_rules: By the keys, the lower bound and the proofs of loss of `_any_rules` and
+            `_hopeless`.
+        related: By `_related`, which makes rules harder and easier.
+        standard: By the kernel; what all axes accept is the standard family.
+        fewest: By the search for fewest moves.
+    """
 
     any_rules: Accepts
-    """By the proofs of loss, the lower bound and the keys of `_any_rules` and `_hopeless`."""
     related: Accepts
-    """By `_related`, which makes rules harder and easier."""
     standard: Accepts
-    """By the kernel: this is the standard family."""
     fewest: Accepts
-    """By the search for fewest moves."""
 
 
-def _one_deck(rules: Rules) -> bool:
-    return rules.decks == 1
-
-
-def _parts_move(rules: Rules) -> bool:
-    return rules.run_move is RunMove.ANY
+def _any_axis() -> Served:
+    return Served(any_rules=anything, related=anything, standard=anything, fewest=anything)
 
 
 SERVED: Final[Mapping[str, Served]] = {
-    "columns": Served(anything, anything, anything, anything),
-    "draw_count": Served(anything, anything, anything, anything),
+    "columns": _any_axis(),
+    "draw_count": _any_axis(),
     "max_redeals": Served(
-        anything,
-        anything,
-        anything,
-        lambda rules: rules.max_redeals is None or rules.max_redeals <= MAX_REDEALS,
+        any_rules=anything,
+        related=anything,
+        standard=anything,
+        fewest=lambda rules: rules.max_redeals is None or rules.max_redeals <= MAX_REDEALS,
     ),
     "build": Served(
-        anything,
-        anything,
-        lambda rules: rules.build is not Build.OTHER_SUIT,
-        lambda rules: rules.build is Build.ALTERNATING,
+        any_rules=anything,
+        related=anything,
+        standard=lambda rules: rules.build is not Build.OTHER_SUIT,
+        fewest=lambda rules: rules.build is Build.ALTERNATING,
     ),
-    "run_build": Served(anything, anything, runs_build_columns, runs_build_columns),
-    "run_move": Served(anything, anything, _parts_move, _parts_move),
+    "run_build": Served(
+        any_rules=anything,
+        related=anything,
+        standard=runs_build_columns,
+        fewest=runs_build_columns,
+    ),
+    "run_move": Served(
+        any_rules=anything,
+        related=anything,
+        standard=lambda rules: rules.run_move is RunMove.ANY,
+        fewest=lambda rules: rules.run_move is RunMove.ANY,
+    ),
     "empty_column": Served(
-        anything,
-        anything,
-        lambda rules: rules.empty_column is not EmptyColumn.ANY,
-        lambda rules: rules.empty_column is EmptyColumn.KING,
+        any_rules=anything,
+        related=anything,
+        standard=lambda rules: rules.empty_column is not EmptyColumn.ANY,
+        fewest=lambda rules: rules.empty_column is EmptyColumn.KING,
     ),
-    "foundation_return": Served(anything, anything, anything, anything),
-    "aces_on_foundations": Served(anything, anything, anything, anything),
-    "decks": Served(anything, anything, _one_deck, _one_deck),
-    "scoring": Served(anything, anything, anything, anything),
+    "foundation_return": _any_axis(),
+    "aces_on_foundations": _any_axis(),
+    "decks": Served(
+        any_rules=anything,
+        related=anything,
+        standard=lambda rules: rules.decks == 1,
+        fewest=lambda rules: rules.decks == 1,
+    ),
+    "scoring": _any_axis(),
 }
 
 ANY_RULES: Final = {axis: row.any_rules for axis, row in SERVED.items()}

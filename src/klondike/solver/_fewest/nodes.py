@@ -8,11 +8,12 @@ exceeds what is still needed:
 
 * one for each card that is not on its foundation: each goes there alone;
 * one for each draw that turns the stock once, ``ceil(stock / draw_count)``;
-* one for each dealt card of a column, and for its face-up run as a whole, that lies above a
-  lower card of its own suit: it cannot reach its foundation before that one, so it must move to
-  another column first. Dealt cards leave their column in different moves; the run may leave in one;
-* for each card of the waste above a lower card of its suit: either it goes to a column first,
-  one move more, or the waste is turned over and it is drawn again, ``1 / draw_count`` of a draw.
+* one for each dealt card that has a lower card of its suit beneath it in its column, and one for
+  the face-up run if any of its cards has: such a card cannot reach its foundation before that one,
+  so it must move to another column first. Dealt cards leave their column in different moves; the
+  run may leave in one;
+* for the cards of the waste that have a lower card of their suit beneath them: each needs a move to
+  a column or a second drawing, and one draw serves at most ``draw_count`` of them.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ WASTE_MASK: Final = 63
 REDEALS_SHIFT: Final = 46
 
 # a packed column: the number of dealt cards; the length of the run, counted from the last of them
-# or from the king at the bottom; the suit of that king; for every further card of the run which of
-# two it is. Three packed columns fill a word.
+# or from the king at the bottom; the suit of that king; for every further card of the run, which of
+# the two suits of its colour it has. Three packed columns fill a word.
 DEALT_MASK: Final = 7
 LENGTH_SHIFT: Final = 3
 LENGTH_MASK: Final = 15
@@ -89,9 +90,9 @@ class FewestSearch:
         self.foundation_return = foundation_return
         self.recycle_cost: i64 = recycle_cost
         self.dealt: vec[i64] = vec[i64]([0] * (8 * PILE))
-        # the lowest rank of each suit among the dealt cards below the n-th, and how many of those
-        # lie above a lower one of their suit
+        # by column and number n of dealt cards: the lowest rank of each suit below the n-th,
         self.lowest: vec[i64] = vec[i64]([13] * (8 * PILE * 4))
+        # and how many of the cards below the n-th have a lower one of their suit beneath them
         self.disorder: vec[i64] = vec[i64]([0] * (8 * PILE))
         self.talon: vec[i64] = vec[i64]([0] * 32)
         self.packed: vec[i64] = vec[i64]([0] * 8)
@@ -229,7 +230,7 @@ def lower_bound(search: FewestSearch, home: i64, talon_left: i64, waste: i64) ->
 
 
 def first_slot(words: vec[i64], at: i64, mask: i64) -> i64:
-    """The slot in which the node is looked for first whose words begin at ``at``."""
+    """The slot in which to look first for the node whose four words start at ``at``."""
     slot: i64 = words[at] ^ (words[at + 1] * HASH_MULTIPLIER)
     slot = (slot ^ (slot >> 29)) * HASH_MULTIPLIER ^ words[at + 2]
     slot = (slot ^ (slot >> 31)) * HASH_MULTIPLIER ^ words[at + 3]
@@ -344,7 +345,7 @@ def copy_columns(search: FewestSearch) -> None:
 
 
 def take_run(search: FewestSearch, column: i64, number: i64) -> None:
-    """Takes cards off a column of the child; what lies below is turned, or free if a king."""
+    """Takes cards off a column of the child; a king left alone there then counts as not dealt."""
     child = search.child
     column_word: i64 = child[column]
     length: i64 = ((column_word >> LENGTH_SHIFT) & LENGTH_MASK) - number
@@ -382,10 +383,7 @@ def put_card(search: FewestSearch, column: i64, card: i64) -> None:
 
 
 def target_column(search: FewestSearch, card: i64, first: i64) -> i64:
-    """A column on whose top card this one may go, or an empty one for a king; or -1.
-
-    The search begins at a column, so that one after the other can be found.
-    """
+    """The first column from ``first`` on that takes the card, -1 if there is none."""
     column: i64 = first
     while column < search.columns:
         length: i64 = search.lengths[column]

@@ -6,14 +6,15 @@ the packed nodes and the lower bound.
 
 **What is left out**, and never needed for a shortest solution:
 
-* If all four foundations hold the rank two below a card that can go to its foundation, that move is
-  the only one. Whatever could lie on the card can go to its own foundation as soon as it can move,
-  which costs less than to move onto the card, and nothing lies on those any more. From the waste
-  with one card to a draw only, where taking the card shifts no other.
+* If a card can go to its foundation, and every foundation has reached at least the rank two below
+  it, that move is the only one offered. Whatever could lie on the card can go to its own foundation
+  as soon as it can move, which costs less than to move onto the card, and nothing lies on those any
+  more. From the waste this holds with one card to a draw only, where taking the card shifts no
+  other.
 * A part of a run moves only to uncover a card that goes to its foundation in the next move. Until
-  then the two cards on which the part may lie can change roles: what would go onto the one goes
+  then the two columns that can take the part are interchangeable: what would go onto the one goes
   onto the other, and the part moves, with whatever lies in its place, when one of them goes.
-* A king, or a run from the bottom of a column, does not move to another empty column.
+* A king at the bottom of a column, with its run, does not move to another empty column.
 * Of columns without dealt cards only the contents count, not the order.
 """
 
@@ -410,8 +411,8 @@ def find_fewest(search: FewestSearch, max_states: i64) -> int:
         max_states: The most nodes to store.
 
     Returns:
-        FOUND, with the won node in ``goal``; NONE, if there is none; or STOPPED. The lowest
-        estimate that was not refuted is ``least``.
+        FOUND, with the won node in ``goal``; NONE, if there is none; or STOPPED. ``least`` is then
+        a lower bound: no solution is shorter.
     """
     while True:
         while search.least < BUCKETS and search.heads[search.least] == 0:

@@ -1,7 +1,8 @@
 """Can it be won? The entry for the standard family: to the kernel, and from its path to moves.
 
-The rooms: this entry, `kernel` (the search), `dominances` (what it leaves out, and why), and
-`memory` (stack, path and transposition table).
+The rooms: this entry; `kernel`, the search; `moves`, the nodes that each kind of move leads to;
+`dominances`, what the search leaves out, and why; `memory`, its stack, path and transposition
+table.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def search(
         switches: The dominances to use, those of `dominances` added up.
 
     Returns:
-        The outcome; without a win and exhausted, there is none.
+        The outcome. If ``codes`` is None and ``exhausted`` is True, no win exists.
     """
     found = new_search(tables, position, switches)
     answer = kernel.find_win(found, max_states)

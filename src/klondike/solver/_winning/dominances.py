@@ -11,17 +11,19 @@ dominance has
 **SAFE**. A safe card that can leave its column for its foundation goes there at once, and no safe
 card is taken back. With alternating colours a card of rank r is safe when both foundations of the
 other colour hold rank r - 2 and the other foundation of its own colour holds rank r - 3. With other
-builds it is safe when the other suits whose cards may lie on it hold rank r - 2; where suits are
-built there are none. Conditions: none on draws, redeals or foundation return.
+builds it is safe when the other suits whose cards may lie on it hold rank r - 2; when suits are
+built no other suit may, so every card is safe. Conditions: none on draws, redeals or foundation
+return. (Ranks count from the ace, whose rank is 1. The twin suit is the other one of the colour.)
 
     Let U be the cards of its own suit up to rank r, of the other suits that may lie on it up to
     r - 1, and, with alternating colours, of its twin suit up to r - 2. Whatever can ever lie on a
     card of U is in U, and of each suit at most the highest card of U is not on its foundation yet,
     so that card is the next one of its suit. Take a solution and change it so that cards of U never
-    come back and go to their foundations as soon as they can leave their columns: what covers them
-    is in U and has not to wait either. Leave out the solution's own moves of cards of U. No card
-    outside U ever goes onto one of U, so every other move of the solution remains possible: it
-    finds the same cards open, or more. Cards that are turned too early only lie there.
+    come back and go to their foundations as soon as they can leave their columns: what covers such
+    a card is itself in U, so it can go first. Leave out the solution's own moves of cards of U. No
+    card outside U ever goes onto one of U, so every other move of the solution remains possible:
+    it finds the cards that it needs uncovered, as before or earlier. Cards that are turned too
+    early only lie there.
 
     Without foundation return, with alternating colours, a card is also safe when both foundations
     of the other colour hold rank r - 1: then no card is left that could lie on it. With other
@@ -30,20 +32,25 @@ built there are none. Conditions: none on draws, redeals or foundation return.
     Literature: the common rule of Klondike solvers, such as Solvitaire (Blake and Gent, "The
     Winnability of Klondike Solitaire and Many Other Patience Games", JAIR 85, 2026).
 
-**SAFE_TALON**. The same from the talon, where taking the card takes nothing else away: at will, any
-card; with unlimited redeals, the last card of the talon when the waste is a whole number of draws;
-with limited redeals, the top of the waste with one card to a draw or in the last pass.
+**SAFE_TALON**. A safe card of the talon goes to its foundation at once if taking it makes no other
+card unavailable. That holds
+
+* at will, for any card;
+* with unlimited redeals, for the last card of the talon, when the waste is a whole number of draws
+  or the stock is empty;
+* with limited redeals, for the top of the waste, with one card to a draw or in the last pass.
 
     At will this is the argument of SAFE. The last card of the talon shows at the end of every pass,
-    and its going shifts no other card; the card before it shows instead. From a waste that is no
-    whole number of draws the move costs what that waste shows, so there it is not forced. When the
-    top of the waste goes, the stock stays as it is, and the card that it covered shows earlier.
-    With several cards to a draw the cards would lie differently after a recycle, so there must be
-    none.
+    and its going shifts no other card; the card before it shows instead. If the waste holds part of
+    a draw, drawing on would lose the chance to play its top card, so there the move is not forced.
+    When the top of the waste goes, the stock stays as it is, and the card that it covered shows
+    earlier. With several cards to a draw the cards would lie differently after a recycle, so no
+    recycle may be left.
 
-    With foundation return a card is also safe if the card one rank lower in its suit is. Instead of
-    placing the card from the talon, a solution can take it back from its foundation, where it stays
-    on top until then, because the safe card below it never needs to come back.
+    With foundation return a card of the talon is also safe when the top card of its foundation is.
+    Where a solution would place it from the talon, it is taken back from the foundation instead.
+    Until then it is on top: the next card of its suit could not follow before it, and the safe card
+    below it never needs to come back.
 
 **REVERSIBLE**. With foundation return, a card that is no root goes to its foundation whenever it
 can; cards taken back (*worrying back*, in the literature) stay in their columns only for the moves
@@ -51,12 +58,13 @@ made from there. Conditions: foundation return; for kings, that an empty column 
 
     Going to the foundation opens the group that the card lay on, or empties a column for a king, so
     the card can be taken back at once: both nodes reach each other and share their verdict. So it
-    is enough to go on from one node in which no more cards can go. There may be several such nodes,
-    because of a group with one opening only one card can go; from any of them the others are
-    reached by taking cards back one by one and letting others go instead. Nodes with cards taken
-    back are kept apart in the transposition table by a mark in the key, and lead to all their
-    moves, also to foundation moves of cards that were not taken back. That no safe card is among
-    those taken back is SAFE, applied to the node that it leads to.
+    is enough to go on from one node in which no more cards can go. There may be several such nodes:
+    if two cards of a group are face up but the group has only one opening, only one of them can go.
+    From any of these nodes the others are reached by taking cards back one by one and letting
+    others go instead. Nodes with cards taken back are kept apart in the transposition table by a
+    mark in the key, and lead to all their moves, also to foundation moves of cards that were not
+    taken back. Safe cards need not be taken back: in the node that this leads to, SAFE would send
+    them to their foundations at once.
 
     Literature: that worrying back is what makes Klondike hard to search is known (Dang, Gent,
     Nightingale, Ulrich-Oltean and Waller, "Constraint Models for Klondike", CP 2025, do without
@@ -67,12 +75,11 @@ with a move that uses it: a root or a card taken back goes onto it, another card
 to the foundation, or another card from the talon goes onto it and is used in turn. Conditions: at
 will.
 
-    Placing a card takes an opening of one group and gives one of another, and nothing else asks for
-    it; taking a card from the talon is never of use by itself, since all cards there are available.
-    So a solution can postpone the placement for as long as its moves do not need the opening that
-    it gives. It is then followed at once by the first move that does, and at that point the group
-    would not be open without it. A card that would leave its column for the foundation can go there
-    from the talon.
+    Placing a card uses an opening of one group and makes one in its own. Only moves that need the
+    new opening gain by it, and taking a card from the talon is never of use by itself, since all
+    cards there are available. So the placement can wait until just before the first such move, and
+    at that point the group would not be open without it. A card that a solution places and later
+    moves to its foundation can go there from the talon.
 
 **RELAX**. A node is pruned if the relaxed game, with the same columns, foundations and cards in the
 talon, but all of these at will, cannot be won. Conditions: more than one card to a draw, or limited
@@ -83,8 +90,8 @@ redeals.
 
 **OPEN_CARDS**. When no card is face down the game is won, if the talon is empty or at will.
 
-    Among the cards that are not on the foundations, one of the lowest rank is covered by none. So
-    one can always go.
+    A card of the lowest rank that is not yet on the foundations has nothing on it, so it can go;
+    then the next one, and so on.
 
 The look for hopeless positions before the search (`klondike.solver._hopeless`) serves all rules and
 both questions, so it has no switch here.

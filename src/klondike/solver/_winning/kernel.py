@@ -1,10 +1,10 @@
 """The search for a win in the standard family, on sets of cards.
 
-Private, compiled when a compiler is there, and the same source when it is not. It serves one
-deck and any part of a run, building in alternating colours, in one colour, in one suit or whatever
-the suits, kings or nothing to empty columns, any number of cards to a draw, foundation return on
-or off, redeals unlimited or limited. The entry is the package itself; `dominances` says why
-leaving moves out loses no win.
+Private, compiled. The standard family is one deck and any part of a run, building in alternating
+colours, in one colour, in one suit or in any suits, kings or nothing to empty columns, any number
+of cards to a draw, foundation return on or off, redeals unlimited or limited. The entry, which is
+the package itself, also checks that the face-up cards lie in runs and that a key fits in a word;
+`dominances` says why leaving moves out loses no win.
 
 **The arrangement.** Where a face-up card lies makes no difference as long as runs may be split:
 cards that take the same guests can stand in for each other. So a node of the search knows only
@@ -19,14 +19,16 @@ cards that take the same guests can stand in for each other. So a node of the se
 A *group* is the cards of one rank that take the same guests: those of one colour, when the build
 goes by colours; a single card, when it goes by suits; all four, when suits do not matter. A group
 is *open* if one of its cards lies on top of a column or can be made to by moving a run to another
-card of the group. That is a count: the visible cards of the group, less the visible cards one rank
-lower that may lie on it and are no roots, for each of those covers one. A card can leave its column
-if its group is open, and can be placed if the group it goes on is open.
+card of the group. To find out, count the visible cards of the group, and subtract the visible cards
+one rank lower that may lie on them and are not roots: each of those covers one. What is left is the
+number of its *openings*. A card can leave its column if its group is open, and can be placed if the
+group that it goes on is open.
 
 Moves are: a root goes to another column, and the card beneath it turns; a card goes to its
 foundation, from a column or the talon; a card is placed from the talon; a card is taken back from
-its foundation. Each consumes openings of groups, a card of the talon or a height of a foundation,
-and produces others. No move produces what it consumes, so independent moves commute.
+its foundation. Each move uses up some things (openings of groups, a card of the talon, a height of
+a foundation) and makes others, never the same. So two moves that do not need each other can be made
+in either order.
 
 *At will* means one card to a draw and unlimited redeals: then every card of the talon is available
 at any time, and taking one hides no other. The *relaxed game* is the same position at will.
@@ -34,7 +36,8 @@ at any time, and taking one hides no other. The *relaxed game* is the same posit
 **The key** of a node holds, from the lowest bit, the heights of the foundations (four bits each),
 the number of dealt cards still in place in each column, one bit for each card of the talon, and
 the size of the waste. It is exact and below 2 ** 62. With limited redeals the *talon clock*, 64
-for each redeal used plus the size of the waste, is stored beside it: earlier is never worse.
+for each redeal used plus the size of the waste, is stored beside it: a node reached with an earlier
+clock can do all that one with a later clock can.
 """
 
 
@@ -98,7 +101,7 @@ WON: Final = 1
 STOPPED: Final = 2
 
 # in a key: the node has cards taken back
-REVERSED: Final = 0x4000000000000000
+TAKEN_BACK_MARK: Final = 0x4000000000000000
 # below this many visits the relaxed search costs more than it saves
 RELAX_AFTER_VISITS: Final = 1000
 
@@ -159,7 +162,7 @@ def find_win(search: Search, max_states: i64) -> int:
     in_talon = search.in_talon
     draw_count = search.draw_count
     redeals = search.redeals
-    returns = search.foundation_return
+    foundation_return = search.foundation_return
     switches = search.switches
     build = search.build
     to_empty = search.to_empty
@@ -170,7 +173,7 @@ def find_win(search: Search, max_states: i64) -> int:
     at_will = draw_count == 1 and redeals < 0
     lazy = at_will and switches & LAZY != 0
     forces_safe = switches & SAFE != 0
-    reversible = returns and switches & REVERSIBLE != 0
+    reversible = foundation_return and switches & REVERSIBLE != 0
     ahead: i64 = 0
     safe: i64 = 0
     returnable: i64 = 0
@@ -196,7 +199,7 @@ def find_win(search: Search, max_states: i64) -> int:
         taken_back: i64 = stack[top + NODE_TAKEN_BACK]
         talon_clock: i64 = stack[top + NODE_TALON_CLOCK]
         depth: i64 = stack[top + NODE_DEPTH]
-        is_reversed = reversible and taken_back != 0
+        has_taken_back = reversible and taken_back != 0
         search.visits += 1
         visible_before: i64 = visible
         roots_before: i64 = roots
@@ -210,14 +213,14 @@ def find_win(search: Search, max_states: i64) -> int:
             if home != known_home:
                 known_home = home
                 ahead = next_cards(home)
-                safe = safe_cards(home, returns, build)
+                safe = safe_cards(home, foundation_return, build)
                 returnable = 0
-                if returns:
+                if foundation_return:
                     returnable = top_cards(home)
                     if forces_safe:
                         returnable &= ~safe
             ready: i64 = visible & opened & ahead
-            if is_reversed:
+            if has_taken_back:
                 break
             cards = 0
             if forces_safe:
@@ -241,7 +244,7 @@ def find_win(search: Search, max_states: i64) -> int:
             cards = talon & ahead
             if not cards or not switches & SAFE_TALON:
                 break
-            cards &= safe_from_talon(safe, home, returns)
+            cards &= safe_from_talon(safe, home, foundation_return)
             if cards:
                 cards = forced_from_talon(search, cards, key, talon_clock)
             if not cards:
@@ -263,9 +266,9 @@ def find_win(search: Search, max_states: i64) -> int:
         else:
             won = home == ALL
         lookup_key: i64 = key
-        if is_reversed:
-            lookup_key = key | REVERSED
-        if not won and search.is_known(lookup_key, talon_clock):
+        if has_taken_back:
+            lookup_key = key | TAKEN_BACK_MARK
+        if not won and search.store(lookup_key, talon_clock):
             if keeps_wins and search.is_known_won(key):
                 search.mark_won(depth - 1)
                 return WON
@@ -294,7 +297,7 @@ def find_win(search: Search, max_states: i64) -> int:
         if relaxed is not None:
             if search.stored + relaxed.stored > max_states:
                 return STOPPED
-            if search.visits > RELAX_AFTER_VISITS and not is_reversed:
+            if search.visits > RELAX_AFTER_VISITS and not has_taken_back:
                 relaxed.top = 0
                 relaxed.depth = 0
                 relaxed.push(
@@ -325,7 +328,7 @@ def find_win(search: Search, max_states: i64) -> int:
                 search, cards, key, visible, roots, home, talon, empty, taken_back, talon_clock
             )
         cards = ready & ~roots & ~taken_back
-        if reversible and not is_reversed:
+        if reversible and not has_taken_back:
             cards &= stuck
         if cards:
             push_foundation_moves(

@@ -28,7 +28,8 @@ REACHED: Final = 0
 LEFT: Final = 4
 PATH_WORDS: Final = 8
 
-# heights of the foundations that no node has; with them a key stands for a position known as won
+# heights of the foundations that no node has: a key with these heights records that its columns and
+# talon are known to be won
 KNOWN_WON: Final = 0xFFFF
 # 0 marks a free slot, so the one node whose key is 0 is stored under a height that none has
 ZERO_KEY: Final = 15
@@ -66,15 +67,19 @@ class Search:
         self.redeals: i64 = redeals
         self.foundation_return = foundation_return
         self.switches: i64 = switches
-        # for each card, by its array index: what it adds to the key on a foundation, which card
-        # lies beneath it and is a root then, what the key loses with it, whether that empties the
-        # column; what its place in the talon is; and for each bit of the talon its card
+        # arrays by the array index of a card: what it adds to the key on its foundation,
         self.height: vec[i64] = vec[i64]([0] * 64)
+        # which card turns when it leaves,
         self.turned: vec[i64] = vec[i64]([0] * 64)
+        # and whether that card is a root then (a king at the bottom is not),
         self.next_root: vec[i64] = vec[i64]([0] * 64)
+        # what it adds to the key while it lies where it was dealt,
         self.in_place: vec[i64] = vec[i64]([0] * 64)
+        # whether its column is empty when it has left,
         self.emptied: vec[i64] = vec[i64]([0] * 64)
+        # and what it adds to the key in the talon
         self.in_talon: vec[i64] = vec[i64]([0] * 64)
+        # the card of each bit of the talon, by the array index of that bit
         self.talon_card: vec[i64] = vec[i64]([0] * 64)
         self.talon_shift: i64 = 0
         self.waste_shift: i64 = 0
@@ -120,8 +125,8 @@ class Search:
         stack[top + NODE_DEPTH] = self.depth + 1
         self.top = top + NODE_WORDS
 
-    def is_known(self, key: i64, talon_clock: i64) -> bool:
-        """True if stored with a clock no later than ``talon_clock``; else stores it."""
+    def store(self, key: i64, talon_clock: i64) -> bool:
+        """Stores a node; True if it was there with a clock no later than this one."""
         keys = self.keys
         mask: i64 = len(keys) - 1
         if key == 0:
@@ -173,13 +178,14 @@ class Search:
     def mark_won(self, depth: i64) -> None:
         """Stores that the nodes on the path are won.
 
-        A node visited before with the same columns and talon may have been left as lost while a
-        node of the path was current, since moves between columns and foundations lead from one to
-        the other. So from now on all of them count as won, whatever their foundations.
+        The search of the relaxed game takes a stored node for a lost one. But a node with the same
+        columns and talon may have been left only because a node of this path was still being
+        searched: moves between columns and foundations lead from one to the other. So the win is
+        recorded under a key without foundations.
         """
         step: i64 = 1
         while step <= depth:
-            self.is_known(self.path_keys[step] | KNOWN_WON, 0)
+            self.store(self.path_keys[step] | KNOWN_WON, 0)
             step += 1
 
     def is_known_won(self, key: i64) -> bool:

@@ -143,7 +143,7 @@ def push_placements(
 ) -> None:
     """Pushes, for each of these cards, its placement from the talon with each move that uses it.
 
-    This is LAZY: the group of the card is open by this card alone. Uses are: another card of the
+    This is LAZY: no other card of its group has an opening. Uses are: another card of the
     group goes to its foundation, another card of the talon goes onto it and is used in turn, a card
     taken back goes onto it, or a root does.
 
@@ -308,8 +308,9 @@ def push_talon_moves(
 
 
 def with_waste(search: Search, key: i64, waste: i64) -> i64:
-    """The key when the talon has lost a card and this waste is left, its card not yet taken out.
+    """The key with the size of the waste set, after a card of the waste was played.
 
+    ``waste`` is the size without that card, whose own bit must still be in the key.
     A waste of a whole number of draws, or with nothing left to draw, needs no mark: drawing alone
     leads from each of these to all others.
     """
