@@ -26,7 +26,7 @@ from klondike import (
     UnsupportedVersionError,
     View,
 )
-from klondike._kinds import Field, Flag, Nested, Row, read_fields
+from klondike._kinds import Field, Flag, Nested, read_fields
 from klondike._reading import Node
 from klondike.rules import Axis
 from klondike.serial import VERSION, Document, from_json, json_schema, to_json
@@ -313,7 +313,7 @@ GOLDEN_KINDS: list[tuple[str, Callable[[object], Value]]] = [
 def test_a_field_that_an_older_version_lacks_is_not_asked_of_it() -> None:
     old, new = Field(Flag()), Field(Flag(), since=2)
     inside = Axis(Nested(dict, {"a": old, "b": new}), "", rules_of_nothing)
-    fields: dict[str, Row] = {"old": old, "inside": inside}
+    fields: dict[str, Field | Axis] = {"old": old, "inside": inside}
     document: dict[str, object] = {"old": True, "inside": {"a": True}}
     assert read_fields(fields, Node(document)) == document
     with pytest.raises(ParseError, match=r"^\$\.inside: 'b' is missing"):

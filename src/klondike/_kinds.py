@@ -9,13 +9,30 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from typing import Any, Protocol, TypeAlias, cast, final
+from typing import TYPE_CHECKING, Any, TypeAlias, cast, final
 
 import attrs
 
 from klondike._reading import Node, Text
 from klondike.errors import shown
 from klondike.moves import PILE_LIMIT
+
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Row(Protocol):
+        """A row of a table of fields: the kind of its values, and the version that first has it."""
+
+        @property
+        def kind(self) -> Kind:
+            """Its values."""
+            ...
+
+        @property
+        def since(self) -> int:
+            """The version of JSON documents that first has it; older ones mean its default."""
+            ...
+
 
 # Any: the type system cannot say "what json.loads returns" without making readers cast
 Document: TypeAlias = dict[str, Any]
@@ -66,7 +83,6 @@ class Plain(Kind):
 
 
 @final
-@attrs.frozen
 class Number(Plain):
     """A whole number in a range.
 
@@ -77,10 +93,13 @@ class Number(Plain):
         or_none: What None means, if it is allowed.
     """
 
-    lowest: int
-    highest: int
-    usual: int
-    or_none: str = ""
+    __slots__ = ("highest", "lowest", "or_none", "usual")
+
+    def __init__(self, lowest: int, highest: int, *, usual: int, or_none: str = "") -> None:
+        self.lowest = lowest
+        self.highest = highest
+        self.usual = usual
+        self.or_none = or_none
 
     def problems(self, name: str, value: object) -> Iterator[str]:
         if value is None and self.or_none:
@@ -110,7 +129,6 @@ class Number(Plain):
 
 
 @final
-@attrs.frozen
 class Choice(Plain):
     """A member of an enum.
 
@@ -119,8 +137,11 @@ class Choice(Plain):
         or_none: What None means, if it is allowed.
     """
 
-    members: type[Enum]
-    or_none: str = ""
+    __slots__ = ("members", "or_none")
+
+    def __init__(self, members: type[Enum], *, or_none: str = "") -> None:
+        self.members = members
+        self.or_none = or_none
 
     def problems(self, name: str, value: object) -> Iterator[str]:
         if type(value) is not self.members and not (value is None and self.or_none):
@@ -152,9 +173,10 @@ class Choice(Plain):
 
 
 @final
-@attrs.frozen
 class Flag(Plain):
     """Yes or no."""
+
+    __slots__ = ()
 
     def problems(self, name: str, value: object) -> Iterator[str]:
         if type(value) is not bool:
@@ -189,9 +211,10 @@ def _is_count(value: object) -> bool:
 
 
 @final
-@attrs.frozen
 class DealtColumns(Plain):
     """For each column a pair: how many cards are dealt face down, then face up."""
+
+    __slots__ = ()
 
     def problems(self, name: str, value: object) -> Iterator[str]:
         columns = _items(value)
@@ -247,41 +270,31 @@ class DealtColumns(Plain):
         return "pairs (face down, face up)"
 
 
-class Row(Protocol):
-    """A row of a table of fields: the kind of values, and the version that first has the field."""
-
-    @property
-    def kind(self) -> Kind:
-        """Its values."""
-        ...
-
-    @property
-    def since(self) -> int:
-        """The version of JSON documents that first has it; older ones mean its default."""
-        ...
-
-
 @final
-@attrs.frozen
 class Field:
     """A row of a table whose fields all have a text of their own."""
 
-    kind: Plain
-    since: int = 1
+    __slots__ = ("kind", "since")
+
+    def __init__(self, kind: Plain, since: int = 1) -> None:
+        self.kind = kind
+        self.since = since
 
 
 @final
-@attrs.frozen
 class Nested(Kind):
     """A value that has fields of its own.
 
     Args:
         make: Its class.
-        fields: The kind of each field, in order.
+        fields: The table of its fields, in order.
     """
 
-    make: type
-    fields: Mapping[str, Field]
+    __slots__ = ("fields", "make")
+
+    def __init__(self, make: type, fields: Mapping[str, Field]) -> None:
+        self.make = make
+        self.fields = fields
 
     def problems(self, name: str, value: object) -> Iterator[str]:
         if type(value) is not self.make:

@@ -9,14 +9,13 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Final, Self, TypeVar, cast, final
 
-import attrs
-
 from klondike.cards import MAX_DECKS, Card, foundation_up_to
 from klondike.errors import ParseError, shown
 from klondike.moves import Move
 
-_NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,19}", re.ASCII)
-_WORD: Final = re.compile(r"\S+")
+# patterns are compiled when a text is first read, not when the library is imported
+_NUMBER: Final = r"0|-?[1-9][0-9]{0,19}"
+_WORD: Final = r"\S+"
 _Thing = TypeVar("_Thing")
 _Choice = TypeVar("_Choice", bound=Enum)
 
@@ -61,14 +60,17 @@ class _Piece(ABC):
             raise self.error(f"{shown(text)} is none of {known}") from None
 
 
+# plain classes: attrs would take longer to make them than the whole library to read a text
 @final
-@attrs.frozen
 class Text(_Piece):
     """A piece of a text."""
 
-    value: str
-    line: int = 1
-    column: int = 1
+    __slots__ = ("column", "line", "value")
+
+    def __init__(self, value: str, line: int = 1, column: int = 1) -> None:
+        self.value = value
+        self.line = line
+        self.column = column
 
     @classmethod
     def of(cls, text: str) -> Self:
@@ -99,8 +101,8 @@ class Text(_Piece):
             raise self.error(f"expected {prefix!r}, got {shown(self.value)}")
         return self.part(len(prefix))
 
-    def words(self, pattern: re.Pattern[str] = _WORD) -> list[Self]:
-        return [self.part(*match.span()) for match in pattern.finditer(self.value)]
+    def words(self, pattern: str = _WORD) -> list[Self]:
+        return [self.part(*match.span()) for match in re.finditer(pattern, self.value)]
 
     def words_as_cards(self) -> tuple[Card, ...]:
         return tuple(word.read(Card.parse) for word in self.words())
@@ -109,7 +111,7 @@ class Text(_Piece):
         return None if self.value == "none" else read(self)
 
     def number(self) -> int:
-        if not _NUMBER.fullmatch(self.value):
+        if not re.fullmatch(_NUMBER, self.value, re.ASCII):
             raise self.error(f"{shown(self.value)} is not a whole number of at most 20 digits")
         return int(self.value)
 
@@ -130,13 +132,15 @@ class Text(_Piece):
 
 
 @final
-@attrs.frozen
 class Node(_Piece):
     """A piece of a JSON document, which knows the version of the document."""
 
-    value: object
-    path: str = "$"
-    version: int = 1
+    __slots__ = ("path", "value", "version")
+
+    def __init__(self, value: object, path: str = "$", version: int = 1) -> None:
+        self.value = value
+        self.path = path
+        self.version = version
 
     def error(self, reason: str, kind: type[ParseError] = ParseError) -> ParseError:
         return kind(reason, 0, 0, self.path)

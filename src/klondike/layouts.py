@@ -22,8 +22,8 @@ __all__ = ["Layout", "Problem", "ProblemKind"]
 NUMBER_LIMIT: Final = 2**53
 """Score and redeals used stay below it, so that every JSON reader gets them exactly."""
 
-_LINE: Final = re.compile(r"(foundations|columns|t[1-9][0-9]?|waste|stock|redeals|score): *(.*?) *")
-_FOUNDATION: Final = re.compile(r"\([^()]*\)|\S+")
+_LINE: Final = r"(foundations|columns|t[1-9][0-9]?|waste|stock|redeals|score): *(.*?) *"
+_FOUNDATION: Final = r"\([^()]*\)|\S+"
 _USUAL_COLUMNS: Final = 7
 _NO_FOUNDATIONS: Final[tuple[tuple[Card, ...], ...]] = ((),) * 4
 
@@ -360,7 +360,7 @@ def _read_lines(text: Text) -> dict[str, Text]:
         piece = Text(line, number)
         if not line.strip():
             continue
-        match = _LINE.fullmatch(line)
+        match = re.fullmatch(_LINE, line)
         if match is None:
             raise piece.error(
                 f"{shown(line)} is not a line of a layout: write foundations, columns, t1, t2, …, "

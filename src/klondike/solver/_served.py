@@ -8,9 +8,7 @@ has decided, in one row, who serves what of it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
-
-import attrs
+from typing import Final, final
 
 from klondike.rules import (
     Accepts,
@@ -25,7 +23,7 @@ MAX_REDEALS: Final = 1000
 """More redeals do not fit in the nodes of the search for fewest moves."""
 
 
-@attrs.frozen(kw_only=True)
+@final
 class Served:
     """Which rules are accepted, as far as one axis is concerned.
 
@@ -37,10 +35,16 @@ class Served:
         fewest: By the search for fewest moves.
     """
 
-    any_rules: Accepts
-    related: Accepts
-    standard: Accepts
-    fewest: Accepts
+    __slots__ = ("any_rules", "fewest", "related", "standard")
+
+    def __init__(
+        self, *, any_rules: Accepts, related: Accepts, standard: Accepts, fewest: Accepts
+    ) -> None:
+        """Takes what each of them accepts."""
+        self.any_rules = any_rules
+        self.related = related
+        self.standard = standard
+        self.fewest = fewest
 
 
 def _any_axis() -> Served:
