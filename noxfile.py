@@ -1,4 +1,4 @@
-"""The whole check, session by session: ``nox`` runs all of them, ``nox -s static`` one.
+"""All checks, as sessions of nox: ``nox`` runs all of them, ``nox -s static`` runs one.
 
 CONTRIBUTING.md says which session checks what.
 """
@@ -47,7 +47,7 @@ def wheels(session: nox.Session) -> None:
     shutil.rmtree(WHEELS, ignore_errors=True)
     for build, compiled in (("pure", set[str]()), ("compiled", COMPILED | {"klondike__mypyc"})):
         folder = WHEELS / build
-        # the pure one by way of the source distribution, as an index would build it
+        # the pure wheel is built from the source distribution, as a package index would do it
         kind = ["--wheel"] if compiled else []
         environment = {"KLONDIKE_COMPILE": "1" if compiled else "0"}
         session.run(
@@ -84,7 +84,7 @@ def test(session: nox.Session, build: str, *options: str) -> None:
     """Installs a wheel and runs tests that can see nothing but the wheel."""
     session.install("-q", "-U", "pip")
     session.install("-q", str(wheel(build)), "--group", "test")
-    # without src beside them the tests can only see what is installed
+    # without src next to them, the tests can only import what is installed
     checkout = Path(session.create_tmp()) / "checkout"
     shutil.rmtree(checkout, ignore_errors=True)
     checkout.mkdir()

@@ -1,4 +1,4 @@
-"""Says what depends on whether the inner loops are compiled; the rest is in pyproject.toml."""
+"""Settings that depend on whether the inner loops are compiled; the rest is in pyproject.toml."""
 
 import hashlib
 import os
@@ -16,7 +16,7 @@ compiled = os.environ.get("KLONDIKE_COMPILE") == "1"
 record = PACKAGE / "_compiled.py"
 record.unlink(missing_ok=True)
 extensions = []
-# this file also runs to ask what a build needs, before that is there
+# this file also runs to list the requirements of a build, before these are installed
 if compiled and not {"egg_info", "dist_info"} & set(sys.argv):
     from mypyc.build import mypycify
 

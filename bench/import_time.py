@@ -1,4 +1,4 @@
-"""What `import klondike` costs over a bare interpreter: wall time of whole processes.
+"""How long `import klondike` takes in addition to a bare interpreter: wall time of whole processes.
 
 python bench/import_time.py
 """

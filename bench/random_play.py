@@ -1,8 +1,8 @@
-"""Random play: this library beside OpenSpiel's `solitaire` and soliterm, in one process.
+"""Random play: this library compared with OpenSpiel's `solitaire` and soliterm, in one process.
 
 Each engine plays random games under its own rules, choosing evenly among its legal moves, and
-is timed by processor time. The engines take turns, so that a change of the machine's speed meets
-all of them; what counts are the ratios. Needs the dependency group `bench`:
+is timed by processor time. The engines take turns, so that a change in the machine's speed affects
+all of them; only the ratios matter. Needs the dependency group `bench`:
 
     pip install . --group bench && python bench/random_play.py
 """

@@ -1,4 +1,4 @@
-"""The solver beside pyksolve, in one process, over the same numbered deals.
+"""The solver compared with pyksolve, in one process, over the same numbered deals.
 
     pip install . pyksolve && python bench/solver.py            speed, draw 1 and 3
     pip install . pyksolve && python bench/solver.py --minimal  fewest moves
@@ -6,7 +6,7 @@
 
 Deals are those of Klondike-Solver's numbering, as pyksolve shuffles them. Times are processor
 time. Pyksolve runs with one pass of 200,000 states over the first 20 deals; it decides about two
-thirds of them. Ours decides all.
+thirds of them. This library's solver decides all deals.
 """
 
 from __future__ import annotations

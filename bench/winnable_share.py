@@ -1,10 +1,10 @@
-"""How many numbered deals can be won, under many rules, by the solver.
+"""How many numbered deals the solver proves winnable, under many rules.
 
-Run ``python bench/winnable_share.py`` for the tables of docs/winnable.md, or with names of tables
-and ``--deals``; ``--only`` takes a part of the name of a row. Each row counts the deals that are
-proved winnable, proved unwinnable and left undecided, and gives the share of winnable ones with the
-Wilson interval of 95 %, the undecided counted as lost for its lower end and as won for its upper
-one.
+Run ``python bench/winnable_share.py`` for all tables of docs/winnable.md, or give it the names of
+some tables. ``--deals`` sets the number of deals, and ``--only`` selects the rows whose name
+contains a text. Each row counts the deals that are proved winnable, proved unwinnable and left
+undecided. It gives the share of winnable deals with the 95 % Wilson interval. Undecided deals count
+as lost for the lower end of the interval and as won for the upper end.
 """
 
 from __future__ import annotations
@@ -73,9 +73,9 @@ TABLES = {"draws": draws, "passes": passes, "variants": variants}
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tables", nargs="*", default=list(TABLES), choices=[*TABLES, []])
-    parser.add_argument("--deals", type=int, default=5_000, help="seeds 0 to this, less one")
+    parser.add_argument("--deals", type=int, default=5_000, help="deals a row, from seed 0")
     parser.add_argument("--max-states", type=int, default=20_000_000, help="budget of a deal")
-    parser.add_argument("--only", default="", help="rows in whose names this stands")
+    parser.add_argument("--only", default="", help="rows whose names contain this text")
     options = parser.parse_args()
     print("| rules | winnable | unwinnable | unknown | share % | 95 % | CPU s a deal |")
     print("|---|---|---|---|---|---|---|")

@@ -1,8 +1,8 @@
-"""Builds the package with setuptools, its inner loops compiled or not.
+"""Builds the package with setuptools, with the inner loops compiled or not.
 
-``KLONDIKE_COMPILE=1`` compiles and fails without a C compiler, ``KLONDIKE_COMPILE=0`` does not
-compile. Without the variable a wheel is compiled if a C compiler works, and an editable install
-never is: whoever edits a module wants to see the edit.
+``KLONDIKE_COMPILE=1`` compiles them, and fails without a C compiler; ``KLONDIKE_COMPILE=0`` does
+not compile them. Without the variable, a wheel is compiled if a C compiler works. An editable
+install is then not compiled, so that an edit takes effect at once.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def get_requires_for_build_editable(config_settings: Settings = None) -> list[st
 def prepare_metadata_for_build_wheel(
     metadata_directory: str, config_settings: Settings = None
 ) -> str:
-    """Writes what a wheel will say of itself; compiled ones depend on more."""
+    """Writes the metadata of a wheel; a compiled wheel has more dependencies."""
     _decide(default=None)
     return build_meta.prepare_metadata_for_build_wheel(metadata_directory, config_settings)
 
@@ -58,7 +58,7 @@ def prepare_metadata_for_build_wheel(
 def prepare_metadata_for_build_editable(
     metadata_directory: str, config_settings: Settings = None
 ) -> str:
-    """Writes what an editable install will say of itself."""
+    """Writes the metadata of an editable install."""
     _decide(default="0")
     return build_meta.prepare_metadata_for_build_editable(metadata_directory, config_settings)
 
@@ -81,7 +81,7 @@ def build_editable(
     config_settings: Settings = None,
     metadata_directory: str | None = None,
 ) -> str:
-    """Builds an editable install; what an earlier one compiled goes first."""
+    """Builds an editable install, after deleting what an earlier one compiled."""
     _decide(default="0")
     for pattern in ("*.so", "*.pyd", "klondike/_compiled.py"):
         for path in PACKAGE.rglob(pattern):

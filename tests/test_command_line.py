@@ -132,8 +132,8 @@ def test_what_cannot_be_done_is_told(run: Runner, tmp_path: Path) -> None:
     broken.write_text("Klondike-Record: 1\n", encoding="utf-8")
     assert "an empty line must follow" in run("replay", str(broken), status=1)
     broken.write_bytes(b"\xff\xfe")
-    assert "is no text in UTF-8" in run("replay", str(broken), status=1)
-    assert "is no text" in run("play", "7", typed=f"load {broken}\n")
+    assert "is not a text in UTF-8" in run("replay", str(broken), status=1)
+    assert "is not a text" in run("play", "7", typed=f"load {broken}\n")
     broken.write_bytes("\ufeffKlondike-Record: 2\n\n".encode())
     assert "this release reads version 1" in run("replay", str(broken), status=1)
     assert "a seed is a whole number" in run("deal", "18446744073709551616", status=1)
@@ -226,7 +226,9 @@ def test_solve_tells_a_way_that_wins(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_solve_tells_a_bound_or_the_fewest_moves(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "7", "--shortest", "--max-states", "100"]) == 0
-    assert re.search(r"^no way has fewer than \d+ moves$", capsys.readouterr().out, re.MULTILINE)
+    assert re.search(
+        r"^no solution has fewer than \d+ moves$", capsys.readouterr().out, re.MULTILINE
+    )
     state = GameState.start(Deal.from_seed(7), STILLDECK_DRAW_3)
     for move in solve(state).moves[:-8]:
         state = state.apply(move)

@@ -196,7 +196,7 @@ def test_shuffling_calls_for_numbers_below_each_place() -> None:
 
 
 def test_rules_want_their_number_of_decks() -> None:
-    with pytest.raises(InvalidDealError, match="the deal has 1 decks, but the rules want 2"):
+    with pytest.raises(InvalidDealError, match="the number of decks in the deal must be 2, not 1"):
         GameState.start(Deal.from_seed(1), PRESETS["DOUBLE_KLONDIKE"])
     with pytest.raises(InvalidDealError):
         GameState.start(Deal.from_seed(1, decks=2), STILLDECK_DRAW_3)

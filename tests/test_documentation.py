@@ -58,7 +58,7 @@ def test_every_public_name_is_in_the_pages_of_the_api() -> None:
 def test_the_tables_have_a_row_for_every_axis_and_every_game() -> None:
     axes = {row.split("`")[1]: row for row in list(tables.axes())[2:]}
     assert list(axes) == [field.name for field in attrs.fields(klondike.Rules)]
-    assert axes["max_redeals"].endswith("passes are one more; None: no limit |")
+    assert axes["max_redeals"].endswith("the number of passes is one more; None: no limit |")
     games = {row.split("`")[1]: row for row in list(tables.presets())[2:]}
     assert list(games) == list(klondike.PRESETS)
     assert len({row.partition("` |")[2] for row in games.values()}) == len(games)

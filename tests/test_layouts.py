@@ -84,7 +84,7 @@ score: 35"""
         ("T1: Kc", 1, 1, "is not a line of a layout"),
         (" t1: Kc", 1, 1, "is not a line of a layout"),
         ("waste Kc", 1, 1, "is not a line of a layout"),
-        ("t1: Kc\n\nt1: 2c", 3, 1, "t1 is there twice"),
+        ("t1: Kc\n\nt1: 2c", 3, 1, "there are two lines for t1"),
         ("t1: Kc | 10h", 1, 10, "'10h' is not a card"),
         ("t1: Kc | 4d | 3s", 1, 13, "'|' is not a card"),
         ("waste: kc", 1, 8, "'kc' is not a card"),

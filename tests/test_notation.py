@@ -189,14 +189,22 @@ def with_field(index: int, value: str) -> str:
         ),
         (with_field(1, "rules:draw=3"), "column 27", "does not set any field"),
         (with_field(1, "rules:draw_count=3;draw_count=3"), "column 40", "set twice"),
-        (with_field(1, "rules:draw_count=1"), "column 27", "these rules are written default"),
-        (with_field(1, "rules:build=odd"), "column 33", "'odd' is none of alternating"),
+        (
+            with_field(1, "rules:draw_count=1"),
+            "column 27",
+            "these rules must be written as default",
+        ),
+        (with_field(1, "rules:build=odd"), "column 33", "'odd' is not one of alternating"),
         (with_field(1, "rules:columns=1"), "column 35", "write face down\\+face up"),
         (with_field(1, "rules:decks=x"), "column 33", "not a whole number"),
         (with_field(1, "rules:foundation_return=no"), "column 45", "true or false"),
         (with_field(1, "rules:scoring.start=-1"), "column 27", "below scoring.floor"),
         (with_field(2, "foundations:-,-,-"), "column 1", "there are 3 foundations, expected 4"),
-        (with_field(2, "foundations:Kh,-,-,-"), "column 1", "foundation fc has Ah where Ac goes"),
+        (
+            with_field(2, "foundations:Kh,-,-,-"),
+            "column 1",
+            "foundation fc has Ah where Ac belongs",
+        ),
         (with_field(3, "columns:Kh"), "column 63", "write face down|face up"),
         (with_field(3, "columns:K|h"), "column 63", "'K' is not a card"),
         (with_field(4, "waste:"), "column \\d+", "or - for none"),
@@ -226,8 +234,18 @@ RECORD = format_record(Record(GAME, (("Player", "Ada"),)))
         ("Rules: default\n", "", "line 1, column 1", "has the headers"),
         ("Seed: 7", "Seed: 8", "line 4, column 7", "does not give the cards"),
         ("Seed: 7", "Seed: 99999999999999999999", "line 4, column 7", "a seed is a whole number"),
-        ("Seed: 7 klondike-1", "Seed: 7", "line 4, column 7", "a seed is a number and one of"),
-        ("Seed: 7 klondike-1", "Seed: 7 klondike-2", "line 4", "a seed is a number and one of"),
+        (
+            "Seed: 7 klondike-1",
+            "Seed: 7",
+            "line 4, column 7",
+            "expected a number, a space and one of",
+        ),
+        (
+            "Seed: 7 klondike-1",
+            "Seed: 7 klondike-2",
+            "line 4",
+            "expected a number, a space and one of",
+        ),
         ("Deal: 4d 5c", "Deal: 5c 5c", "line 3, column 7", "4d appears 0 times"),
         ("Deal: 4d", "Deal: 4D", "line 3, column 7", "'4D' is not a card"),
         ("Result: unfinished", "Result: won", "line 5, column 9", "lead to 'unfinished'"),
@@ -235,14 +253,14 @@ RECORD = format_record(Record(GAME, (("Player", "Ada"),)))
         ("Ply: 3", "Ply: 4", "line 7, column 6", "there is no ply 4"),
         ("Player: Ada", "Player Ada", "line 8, column 1", "is not a header"),
         ("Player: Ada", "Player: Ada ", "line 8, column 1", "is not a header"),
-        ("Player: Ada", "Player: Ada\nPlayer: Bob", "line 9, column 1", "there twice"),
+        ("Player: Ada", "Player: Ada\nPlayer: Bob", "line 9, column 1", "two headers Player"),
         ("Player: Ada", "Position: x", "line 1, column 1", "has the headers"),
         ("Player: Ada\n\n", "", "line 8, column 1", "is not a header"),
-        ("draw t7>fc draw\n", "draw t7>fc draw", "line 10, column 1", "ends with a line end"),
+        ("draw t7>fc draw\n", "draw t7>fc draw", "line 10, column 1", "must end with a newline"),
         ("t7>fc", "t7>fd", "line 10, column 6", "t7>fd is not legal: the suits must match"),
         ("t7>fc", "t7>fC", "line 10, column 6", "'fC' is not a pile"),
         ("draw\n", "draw\nrecycle\n", "line 11, column 1", "only when the stock is empty"),
-        ("Rules: default", "Rules: decks=2", "line 3, column 7", "the rules want 2"),
+        ("Rules: default", "Rules: decks=2", "line 3, column 7", "must be 2, not 1"),
     ],
 )
 def test_faults_of_a_record_are_placed(old: str, new: str, place: str, reason: str) -> None:
@@ -261,7 +279,7 @@ def test_a_header_that_does_not_belong_is_refused() -> None:
 
 
 def test_carriage_returns_are_told() -> None:
-    with pytest.raises(ParseError, match="line 1, column 1: lines end with a line feed alone"):
+    with pytest.raises(ParseError, match="line 1, column 1: lines must end with a line feed alone"):
         parse_record(RECORD.replace("\n", "\r\n"))
 
 

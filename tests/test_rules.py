@@ -169,7 +169,7 @@ def test_all_problems_are_listed_at_once() -> None:
 
 def test_aces_on_the_foundations_leave_fewer_cards_to_deal() -> None:
     assert Rules(columns=rectangle(4, face_down=0, face_up=12), aces_on_foundations=True).decks == 1
-    with pytest.raises(InvalidRulesError, match="columns want 49 cards but only 48 are dealt"):
+    with pytest.raises(InvalidRulesError, match="columns need 49 cards, but only 48 can be dealt"):
         Rules(columns=rectangle(7, face_down=0, face_up=7), aces_on_foundations=True)
 
 

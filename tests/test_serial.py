@@ -163,8 +163,8 @@ def changed(value: Value, *path: str | int, to: Any) -> Document:
     ("document", "kind", "message"),
     [
         ([], Rules, r"^\$: expected an object, got a list$"),
-        ({}, Rules, r"^\$: this is no klondike.rules document: its format is None$"),
-        (to_json(STATE), View, r"^\$: this is no klondike.view document: .*'klondike.state'$"),
+        ({}, Rules, r"^\$: expected the format klondike.rules, got None$"),
+        (to_json(STATE), View, r"^\$: expected the format klondike.view, got 'klondike.state'$"),
         (
             changed(STATE, "version", to=True),
             GameState,
@@ -192,7 +192,7 @@ def changed(value: Value, *path: str | int, to: Any) -> Document:
         (
             changed(STATE, "rules", "build", to="odd"),
             GameState,
-            r"^\$\.rules\.build: 'odd' is none of",
+            r"^\$\.rules\.build: 'odd' is not one of",
         ),
         (
             changed(STATE, "rules", "foundation_return", to=1),
@@ -225,8 +225,16 @@ def changed(value: Value, *path: str | int, to: Any) -> Document:
         (changed(GAME, "ply", to=3), Game, r"^\$\.ply: there is no ply 3: the game has 2 moves"),
         (changed(GAME, "ply", to=1), Game, r"^\$\.state: the moves lead to another position"),
         (changed(GAME, "deal", to=None), Game, r"^\$: a game has either a deal or an initial"),
-        (changed(GAME, "rules", "decks", to=2), Game, r"^\$\.deal: the deal has 1 decks"),
-        (changed(TALLIES, "tallies", 0, "won", to=2), Statistics, r"^\$\.tallies\[0\]: more games"),
+        (
+            changed(GAME, "rules", "decks", to=2),
+            Game,
+            r"^\$\.deal: the number of decks in the deal must be 2, not 1",
+        ),
+        (
+            changed(TALLIES, "tallies", 0, "won", to=2),
+            Statistics,
+            r"^\$\.tallies\[0\]: expected won",
+        ),
         (
             changed(TALLIES, "tallies", 0, "best_time", to=-1),
             Statistics,
@@ -251,7 +259,7 @@ def changed(value: Value, *path: str | int, to: Any) -> Document:
         (
             changed(STATE.view(), "stock_count", to=20),
             View,
-            r"41 cards are hidden, but 42 are unseen",
+            r"41 cards are face down or in the unseen stock, but 42 cards",
         ),
         (
             changed(STATE.view(), "columns", to=to_json(STATE.view())["columns"][::-1]),

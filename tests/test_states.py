@@ -232,13 +232,13 @@ FAULTS: list[tuple[Callable[[Layout], Layout], str]] = [
     (lambda it: attrs.evolve(it, columns=NAMES), "'Kh' is not a Column"),
     (
         lambda it: attrs.evolve(it, foundations=(it.foundations[0][::-1], *it.foundations[1:])),
-        "foundation fc has 8c where Ac goes",
+        "foundation fc has 8c where Ac belongs",
     ),
     (
         lambda it: attrs.evolve(
             it, foundations=(*it.foundations[:2], it.foundations[2][1:], it.foundations[3])
         ),
-        "foundation fh has 2h where Ah goes",
+        "foundation fh has 2h where Ah belongs",
     ),
     (
         lambda it: attrs.evolve(
@@ -302,7 +302,7 @@ def test_a_column_that_was_dealt_no_card_begins_with_one_that_may_go_there() -> 
     fits = with_rest_in_stock("foundations: Kc Qd Kh Js\nt1: Kd Qs")
     assert fits.problems(rules) == ()
     stray = with_rest_in_stock("foundations: Kc Kd Kh Js\nt1: Qs")
-    assert sentences(stray.problems(rules)) == ("column 1 cannot have been filled with Qs",)
+    assert sentences(stray.problems(rules)) == ("column 1 cannot have Qs at the bottom",)
 
 
 def test_cards_dealt_face_up_lie_as_they_came_until_one_below_is_turned() -> None:

@@ -1,6 +1,7 @@
 """Klondike Solitaire as immutable values.
 
-A game is a value: `GameState` in, `GameState` out, under `Rules` that are themselves values.
+A game is a value: a move takes a `GameState` and returns a new one, under `Rules` that are values,
+too.
 
 Example:
     >>> state = GameState.start(Deal.from_seed(7), STILLDECK_DRAW_3)

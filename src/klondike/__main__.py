@@ -36,10 +36,10 @@ draw, recycle     turn cards from the stock, turn the waste over
 w>t3, t4>t6x2     waste to column 3, two cards from column 4 to column 6
 t1>fh, fh>t2      column 1 to the hearts foundation, and back to column 2
 undo, redo        take a move back, play it again; undo 3 takes back three
-finish            play a game to its end that is certainly won
+finish            play the rest of a game that is certainly won
 moves             list the legal moves
-save FILE         write the game to a file, over what is there
-load FILE         go on with a game from a file
+save FILE         write the game to a file, replacing an existing one
+load FILE         continue a game from a file
 help, quit"""
 
 
@@ -47,10 +47,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command.
 
     Args:
-        arguments: The words of the command line; those of the process unless given.
+        arguments: The words of the command line; by default those of the process.
 
     Returns:
-        The exit status: 0, or 1 for something that could not be done.
+        The exit status: 0 for success, 1 for an error, 130 after an interrupt from the keyboard.
     """
     options = _parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], None] = options.run
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         run(options)
         sys.stdout.flush()
     except BrokenPipeError:
-        # the reader has gone, as in `… | head`; nothing more can be written to it
+        # the reader has closed the pipe, as in `… | head`; nothing more can be written to it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         print()
@@ -88,28 +88,28 @@ def _parser() -> argparse.ArgumentParser:
     play.set_defaults(run=_play)
 
     replay = commands.add_parser("replay", help="replay a game from a file, move by move")
-    replay.add_argument("file", type=Path, help="a game as `save` writes it")
-    replay.add_argument("--boards", action="store_true", help="draw the board after every move")
+    replay.add_argument("file", type=Path, help="a game that `save` has written")
+    replay.add_argument("--boards", action="store_true", help="show the board after every move")
     _add_symbols(replay)
     replay.set_defaults(run=_replay)
 
     solve = commands.add_parser(
         "solve",
-        help="find out whether games can be won, and how",
-        description="Find out whether games can be won, knowing all cards, and how.",
+        help="find out whether and how games can be won",
+        description="Find out whether and how games can be won, with all cards known.",
     )
     _add_rules(solve)
     what = solve.add_mutually_exclusive_group(required=True)
     what.add_argument("seed", nargs="?", type=int, help="the number of a game")
-    what.add_argument("--position", metavar="TEXT", help="a position in notation")
-    what.add_argument("--deals", type=Path, metavar="FILE", help="a deal in notation on each line")
+    what.add_argument("--position", metavar="TEXT", help="a position, in one line")
+    what.add_argument("--deals", type=Path, metavar="FILE", help="a file with one deal a line")
     solve.add_argument("--shortest", action="store_true", help="look for the fewest moves")
     solve.add_argument(
         "--max-states",
         type=_positive,
         default=5_000_000,
         metavar="N",
-        help="positions to store at most for each game (default: 5,000,000)",
+        help="the most positions to store for each game (default: 5,000,000)",
     )
     solve.set_defaults(run=_solve)
 
@@ -120,7 +120,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_game_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("seed", nargs="?", type=int, help="the number; a random one if not given")
+    parser.add_argument("seed", nargs="?", type=int, help="the number of a game (default: random)")
     _add_rules(parser)
     _add_symbols(parser)
 
@@ -131,12 +131,12 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
         type=_preset,
         default="STILLDECK_DRAW_3",
         metavar="NAME",
-        help="a preset, see `presets` (default: stilldeck-draw-3)",
+        help="a preset; `presets` lists them (default: stilldeck-draw-3)",
     )
 
 
 def _add_symbols(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--symbols", action="store_true", help="write suits as signs")
+    parser.add_argument("--symbols", action="store_true", help="write suits as symbols")
 
 
 def _preset(name: str) -> Rules:
@@ -150,7 +150,7 @@ def _preset(name: str) -> Rules:
 
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 up")
+        raise argparse.ArgumentTypeError(f"must be a whole number from 1 up, not {text!r}")
     return int(text)
 
 
@@ -189,7 +189,7 @@ def _solve(options: argparse.Namespace) -> None:
     found = search(state, max_states=options.max_states)
     print(f"{found.verdict.value}; {found.states:,} positions stored")
     if isinstance(found, Shortest) and found.lower_bound:
-        print(f"no way has fewer than {_moves(found.lower_bound)}")
+        print(f"no solution has fewer than {_moves(found.lower_bound)}")
     if found.moves:
         print(f"{_moves(len(found.moves))}:")
         print(textwrap.fill(" ".join(map(str, found.moves)), 78))
@@ -235,7 +235,7 @@ def _play(options: argparse.Namespace) -> None:
         try:
             played = _answer(game, words)
         except ParseError as error:
-            # a line of one word has no place worth telling; a loaded file has
+            # for a single word the place of the fault is clear; for a loaded file it is not
             print(error.reason if len(words) == 1 else error)
             continue
         except (KlondikeError, OSError, ValueError) as error:
@@ -247,7 +247,7 @@ def _play(options: argparse.Namespace) -> None:
             if game.state.is_won:
                 print(f"won in {_moves(game.ply)} with {game.state.score} points")
             elif game.state.view().stock is not None and game.state.is_dead:
-                # with the stock unseen, saying so would tell what is in it
+                # while the stock is unseen, this message would give away what is in it
                 print("no card can move any more: undo, or quit")
 
 
@@ -277,7 +277,7 @@ def _answer(game: Game, words: list[str]) -> Game:
         case [word]:
             return game.play(Move.parse(word))
         case _:
-            print("one move a line; help lists what can be typed")
+            print("type one move a line; help lists all commands")
     return game
 
 
@@ -285,7 +285,7 @@ def _read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise ParseError(f"{path} is no text in UTF-8") from None
+        raise ParseError(f"{path} is not a text in UTF-8") from None
 
 
 def _read_game(path: Path) -> Game:

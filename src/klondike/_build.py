@@ -1,7 +1,7 @@
-"""Whether the inner loops run compiled, and that what runs is what the sources say.
+"""Whether the inner loops run compiled, and whether compiled modules match their sources.
 
-A compiled module lies beside the source it was made from, and Python prefers it. So the build
-writes down what the sources were, and an edit that was not compiled is an error, not a riddle.
+A compiled module lies beside its source, and Python imports the compiled one. So the build records
+a digest of each source. If a source was edited and not compiled again, the import raises an error.
 """
 
 from __future__ import annotations

@@ -1,18 +1,18 @@
-"""The two types that make compiled code fast, and what stands for them when interpreted.
+"""The two types that make compiled code fast, and their replacements in interpreted code.
 
-Private, and never compiled: the modules that may be compiled take both names from here.
+Private, and never compiled: the modules that may be compiled import both names from here.
 """
 
 from typing import TypeAlias
 
-# by this name mypy, and so the compiler, takes it to be true; everybody else sees what it is
+# mypy, and so the compiler, treats a variable of this name as true; at run time it is False
 MYPY = False
 if MYPY:
     from librt.vecs import vec
     from mypy_extensions import i64
 else:
-    i64: TypeAlias = int  # noqa: PYI042 - named like what it stands for
-    # a plain list, for the interpreter is fastest with these
+    i64: TypeAlias = int  # noqa: PYI042 - named like the type it replaces
+    # a plain list, because the interpreter is fastest with lists
     vec = list
 
 __all__ = ["i64", "vec"]

@@ -6,18 +6,18 @@ classes with behaviour and no attrs here, so that the module can be compiled.
 A card is its index, ``suit * 13 + rank - 1``. A position is a tuple of eight parts, each read by
 its named index:
 
-* ``STOCK``, with the card drawn first in front,
+* ``STOCK``, where the card drawn first comes first,
 * ``WASTE``, with its top card last,
 * ``FOUNDATIONS``, the height of each,
 * ``FACE_DOWN``, the face-down cards of each column, the deepest first,
 * ``FACE_UP``, the face-up cards of each column, the top card last,
 * ``REDEALS``, how often the waste has been turned over,
 * ``SCORE``,
-* ``VISIBLE``, the mask of the face-up cards of the columns, which follows from ``FACE_UP`` and
-  makes moves quick to find.
+* ``VISIBLE``, the mask of the face-up cards of the columns; it follows from ``FACE_UP``, and moves
+  are found faster with it.
 
-In what a player may know, ``HIDDEN`` stands for every card that is not known; nothing here
-looks at the identity of such a card. Bit masks have one bit a card.
+In the position of a view, ``HIDDEN`` stands for every card that the player does not know. No
+function here depends on which card that is. Bit masks have one bit for each card.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Cards: TypeAlias = tuple[int, ...]
 Position: TypeAlias = tuple[
     Cards, Cards, tuple[int, ...], tuple[Cards, ...], tuple[Cards, ...], int, int, int
 ]
-# kind, source, target, count of a move; piles are counted within their kind
+# kind, source, target, count of a move; piles are numbered within their kind
 Play: TypeAlias = tuple[int, int, int, int]
 
 # the parts of a position
@@ -73,8 +73,8 @@ KINGS_ONLY: Final = 0
 ANY_CARD: Final = 1
 NOTHING: Final = 2
 
-# answers of `reason`: the reasons that depend on the position, as `klondike.moves.Reason` numbers
-# them from 1
+# answers of `reason`: the reasons that depend on the position, by their place in
+# `klondike.moves.Reason`, counted from 1
 LEGAL: Final = 0
 WHY_COUNT_OUT_OF_RANGE: Final = 4
 WHY_EMPTY_SOURCE: Final = 5
@@ -95,14 +95,14 @@ WHY_FOUNDATION_RETURN_OFF: Final = 19
 WHY_STOCK_NOT_EMPTY: Final = 20
 WHY_REDEALS_USED_UP: Final = 21
 
-# by build: why a card of the right rank does not fit; where any suit fits there is no such card
+# for each build: why a card of the right rank does not fit; if any suit fits, this does not happen
 MISFITS: Final = (WHY_SAME_COLOR, WHY_OTHER_COLOR, WHY_WRONG_SUIT, WHY_SAME_SUIT, LEGAL)
 
 BITS: Final = (*(1 << index for index in range(53)), 0)
 """The bit of each card, and of EMPTY; none for HIDDEN."""
 SUITS: Final = tuple(index // 13 for index in range(52))
 HEIGHTS: Final = tuple(index % 13 for index in range(52))
-"""The height of a foundation on which this card goes next."""
+"""For each card, the height of its foundation when the card goes there next."""
 
 
 class RuleTables(NamedTuple):
@@ -115,36 +115,36 @@ class RuleTables(NamedTuple):
     foundation_return: bool
     run_move: int
     hosts: tuple[tuple[int, ...], ...]
-    """For each card what it may be placed on in a column: cards, and EMPTY."""
+    """For each card, what it may be placed on in a column: cards, or EMPTY for an empty column."""
     guests: tuple[int, ...]
     """For each card, and for an empty column, the mask of the cards that may be placed on it."""
     run_links: tuple[tuple[int, ...], ...]
-    """For each card the cards which it follows inside a run that moves together."""
+    """For each card, the cards on which it may lie inside a run that moves together."""
     following: tuple[tuple[int, ...], ...]
-    """For each foundation and height of it the card that goes there next; HIDDEN if none."""
+    """For each foundation and each height of it, the card that goes there next; HIDDEN if none."""
     returning: tuple[tuple[int, ...], ...]
-    """For each foundation and height of it the bit of the card that may go back, or 0."""
+    """For each foundation and each height of it, the bit of the card that may go back, or 0."""
     moves: tuple[Play, ...]
-    """For each action code kind, source, target and count."""
+    """For each action code, the kind, source, target and count of its move."""
     first_codes: tuple[int, ...]
-    """For each kind of move its lowest action code."""
+    """For each kind of move, its lowest action code."""
     run_codes: tuple[tuple[int, ...], ...]
-    """For each source and target column the action code of moving a run, less its length."""
+    """For each source and target column, the action code of moving a run minus its length."""
     points: tuple[int, ...]
-    """For each kind of move its points; those of a recycle apply after the free ones."""
+    """For each kind of move, its points; those of a recycle apply only after the free recycles."""
     turn_over: int
     free_recycles: int
     floor: int
     build: int
     guest_suits: tuple[tuple[int, ...], ...]
-    """For each suit the other suits whose cards may lie on its cards in a column."""
+    """For each suit, the other suits whose cards may lie on its cards in a column."""
     empty_column: int
     runs_split: bool
-    """Whether any part of what is built moves, with one deck and no rules unknown to proofs."""
+    """Whether there is one deck, any part of what is built moves, and the proofs know all axes."""
 
 
 def _followed(card: int, build: int) -> tuple[int, ...]:
-    # the cards one rank higher to whose suit this one stands in the relation
+    # the cards one rank higher on which this card may lie, by the build
     suit = SUITS[card]
     suits: list[int] = []
     for other in range(4):
@@ -239,7 +239,7 @@ def start(
     aces_on_foundations: bool,
     score: int,
 ) -> Position:
-    """Deals a pack row by row from its top; what is left is the stock, next card first."""
+    """Deals a pack row by row, its first card first; the cards left are the stock, in order."""
     height = 0
     if aces_on_foundations:
         height = 1
@@ -297,7 +297,7 @@ def legal(tables: RuleTables, position: Position) -> list[int]:
     elif waste and (tables.max_redeals == UNLIMITED or redeals < tables.max_redeals):
         codes.append(RECYCLE)
 
-    # bits are compared and not cards sought, for that is quicker when compiled
+    # compiled, comparing bits is faster than looking for cards
     tops: list[int] = []
     welcomes: list[int] = []
     welcome = 0
@@ -345,7 +345,7 @@ def legal(tables: RuleTables, position: Position) -> list[int]:
             if not bit & movable:
                 continue
             count = size - at
-            # of two equal cards only the upper one can be part of the run on top
+            # of two equal cards in a column, only the upper one can be part of the run on top
             if card in cards[at + 1 :] or _run_reason(tables, cards, count):
                 continue
             run_codes = tables.run_codes[source]
@@ -384,7 +384,7 @@ def _reason_to_leave(
 def reason(
     tables: RuleTables, position: Position, kind: int, source: int, target: int, count: int
 ) -> int:
-    """Why a move is refused, or ``LEGAL``: the one predicate of legality."""
+    """Why a move is refused, or ``LEGAL``: the one function that decides this."""
     stock, waste, foundations, _, face_up, redeals, _, _ = position
     if kind == DRAW:
         if not stock:
@@ -418,7 +418,7 @@ def reason(
 
 
 def head(position: Position, kind: int, source: int, count: int) -> int:
-    """The lowest of the cards that a move between waste, columns and foundations takes."""
+    """The bottom card of those that a move between waste, columns and foundations takes."""
     if kind in (WASTE_TO_TABLEAU, WASTE_TO_FOUNDATION):
         return position[WASTE][-1]
     if kind == FOUNDATION_TO_TABLEAU:
@@ -427,7 +427,7 @@ def head(position: Position, kind: int, source: int, count: int) -> int:
 
 
 def apply(tables: RuleTables, position: Position, code: int) -> Position:
-    """The position after a legal move; untouched piles are shared with the one before."""
+    """The position after a legal move; it shares untouched piles with the position before."""
     stock, waste, foundations, face_down, face_up, redeals, score, visible = position
     kind, source, target, count = tables.moves[code]
     if kind == DRAW:
@@ -444,7 +444,7 @@ def apply(tables: RuleTables, position: Position, code: int) -> Position:
     if points:
         score = max(tables.floor, score + points)
     piles = list(face_up)
-    if kind == TABLEAU_TO_TABLEAU or kind == TABLEAU_TO_FOUNDATION:  # faster
+    if kind == TABLEAU_TO_TABLEAU or kind == TABLEAU_TO_FOUNDATION:  # faster than `in`
         cards = face_up[source]
         moved = cards[-count:]
         left = cards[:-count]

@@ -1,6 +1,6 @@
 """Dead ends, safe moves and certain wins, on the positions of `_core`.
 
-Private, and functions on tuples of ints like `_core`.
+Private. Like `_core`, this module has only functions on tuples of ints.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from klondike._core import (
 def is_dead(tables: RuleTables, position: Position) -> bool:
     """Whether no card can move now or after any number of draws and recycles.
 
-    One full pass after the next recycle shows every waste top that drawing alone can bring;
-    later passes show the same ones again.
+    One full pass after the next recycle shows every card that drawing alone can bring to the top of
+    the waste; later passes show the same cards again.
     """
     if is_won(position):
         return False
@@ -44,18 +44,20 @@ def is_dead(tables: RuleTables, position: Position) -> bool:
 
 
 def safe(tables: RuleTables, position: Position) -> list[int]:
-    """The codes of foundation moves that cannot spoil a win, for the rules that allow a proof.
+    """The codes of foundation moves that cannot spoil a win, for rules under which this is proved.
 
-    Leaving a card in its column is useful only to the cards one rank lower that may lie on it. If
-    each of those can go to its own foundation whenever it is free, nobody needs the card. With
-    alternating colours that holds when both foundations of the other colour are at most two ranks
-    behind, and when what may lie on those cards (the card of the same colour two ranks lower) can
-    go to its foundation as well: the other foundation of the same colour is at most three ranks
-    behind. With other builds the suits that may lie on the card must be at most two ranks behind;
-    what may lie on those is of the same suits, or of the card's own suit. Without foundation
-    return it is enough that those suits are at most one rank behind: then no card that could lie
-    on it is left. From the waste the move is safe for draw 1 only, where taking a card hides no
-    other; with several cards to a draw it shifts all cards behind it.
+    A card that stays in its column is useful only to the cards one rank lower that may lie on it.
+    If each of those can go to its own foundation whenever nothing lies on it, the card is not
+    needed in the column. With alternating colours that holds under two conditions. Both foundations
+    of the other colour are at most two ranks behind. The card that may lie on those cards, of the
+    same colour and two ranks lower, can go to its foundation as well, so the other foundation of
+    the same colour is at most three ranks behind.
+
+    With other builds the suits that may lie on the card must be at most two ranks behind. The cards
+    that may lie on those are of the same suits, or of the card's own suit. Without foundation
+    return it is enough that those suits are at most one rank behind, because then no card is left
+    that could lie on it. From the waste the move is safe for draw 1 only, because then taking a
+    card hides no other card. With several cards to a draw it shifts all cards behind it.
     """
     if not tables.runs_split:
         return []
@@ -76,7 +78,10 @@ def safe(tables: RuleTables, position: Position) -> list[int]:
 
 
 def autofinish(tables: RuleTables, position: Position) -> list[int] | None:
-    """Foundation moves, draws and recycles that win, played whenever they can be; or None."""
+    """The codes of a win by foundation moves, draws and recycles alone, or None.
+
+    Each foundation move is made as soon as it can be made.
+    """
     codes: list[int] = []
     idle_recycles = 0
     while not is_won(position):

@@ -1,7 +1,7 @@
-"""The kinds of values that fields of rules have: each checked, read, written and described once.
+"""The kinds of values that fields of rules have: how each is checked, read, written, described.
 
-Private. `klondike.rules.AXES` and `klondike.scoring.POINTS` name the kind of every field; notation,
-JSON, the JSON Schema and the strategies for tests go through them.
+Private. `klondike.rules.AXES` and `klondike.scoring.POINTS` name the kind of every field. The text
+formats, JSON, the JSON Schema and the strategies for tests use these kinds.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Row(Protocol):
-        """A row of a table of fields: the kind of its values, and the version that first has it."""
+        """A row of a table of fields: the kind of the values, and the first version with it."""
 
         @property
         def kind(self) -> Kind:
-            """Its values."""
+            """The kind of its values."""
             ...
 
         @property
         def since(self) -> int:
-            """The version of JSON documents that first has it; older ones mean its default."""
+            """The first version of documents that has it; in older ones it has its default."""
             ...
 
 
-# Any: the type system cannot say "what json.loads returns" without making readers cast
+# Any: a precise type for what json.loads returns would force every reader to cast
 Document: TypeAlias = dict[str, Any]
 Columns: TypeAlias = tuple[tuple[int, int], ...]
 
@@ -49,19 +49,19 @@ class Kind(ABC):
 
     @abstractmethod
     def problems(self, name: str, value: object) -> Iterator[str]:
-        """A sentence for everything that is wrong with the value of a field of this name."""
+        """A sentence for each thing that is wrong with the value of a field of this name."""
 
     @abstractmethod
     def read_json(self, node: Node) -> object:
-        """The value that a piece of a document says."""
+        """The value that a piece of a document stands for."""
 
     @abstractmethod
     def write_json(self, value: Any) -> object:  # Any: a value of this kind
-        """What `read_json` reads."""
+        """The value in the form that `read_json` reads."""
 
     @abstractmethod
     def schema(self) -> Document:
-        """The JSON Schema of what `write_json` makes."""
+        """The JSON Schema of what `write_json` returns."""
 
     @abstractmethod
     def choices(self) -> str:
@@ -69,17 +69,17 @@ class Kind(ABC):
 
 
 class Plain(Kind):
-    """A kind whose values have a text of their own."""
+    """A kind whose values can also be written as text."""
 
     __slots__ = ()
 
     @abstractmethod
     def read_text(self, text: Text) -> object:
-        """The value that a text says."""
+        """The value that a text stands for."""
 
     @abstractmethod
     def write_text(self, value: Any) -> str:  # Any: a value of this kind
-        """What `read_text` reads."""
+        """The value in the form that `read_text` reads."""
 
 
 @final
@@ -89,7 +89,7 @@ class Number(Plain):
     Args:
         lowest: The lowest value.
         highest: The highest value.
-        usual: Values up to this one, and down to its negative, occur in games that people play.
+        usual: In real games the values lie between the negative of this number and this number.
         or_none: What None means, if it is allowed.
     """
 
@@ -202,7 +202,7 @@ class Flag(Plain):
 
 
 def _items(value: object) -> tuple[object, ...] | None:
-    # a type check cannot tell what is in a tuple; whatever it is, it is checked where it is read
+    # this type check says nothing about the items of the tuple; each is checked where it is read
     return cast("tuple[object, ...]", value) if type(value) is tuple else None
 
 
@@ -212,7 +212,7 @@ def _is_count(value: object) -> bool:
 
 @final
 class DealtColumns(Plain):
-    """For each column a pair: how many cards are dealt face down, then face up."""
+    """For each column, a pair: how many cards are dealt face down, then face up."""
 
     __slots__ = ()
 
@@ -237,7 +237,7 @@ class DealtColumns(Plain):
             sizes = pair.split("+")
             if len(sizes) != 2:
                 raise pair.error(
-                    f"{shown(pair.value)} is not a column: write face down+face up, as 2+1"
+                    f"{shown(pair.value)} is not a column: write face down+face up, such as 2+1"
                 )
             columns.append((sizes[0].number(), sizes[1].number()))
         return tuple(columns)
@@ -272,7 +272,7 @@ class DealtColumns(Plain):
 
 @final
 class Field:
-    """A row of a table whose fields all have a text of their own."""
+    """A row of a table whose fields can all be written as text."""
 
     __slots__ = ("kind", "since")
 
@@ -338,7 +338,7 @@ def object_schema(fields: Mapping[str, Row], before: Document | None = None) -> 
 
 
 def differing(value: attrs.AttrsInstance, usual: attrs.AttrsInstance) -> str:
-    """The ``repr`` of a value that names only the fields that differ from the usual ones."""
+    """A ``repr`` that names only the fields in which a value differs from the usual one."""
     names = [field.name for field in attrs.fields(type(value))]
     changed = [name for name in names if getattr(value, name) != getattr(usual, name)]
     inside = ", ".join(f"{name}={getattr(value, name)!r}" for name in changed)

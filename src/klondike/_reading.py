@@ -1,4 +1,4 @@
-"""Pieces of input that know where they stand, for readers that say where a fault is."""
+"""Pieces of input that know their place in the whole, so that readers can say where a fault is."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ class _Piece(ABC):
 
     @abstractmethod
     def error(self, reason: str, kind: type[ParseError] = ParseError) -> ParseError:
-        """The error that something is wrong here."""
+        """An error at this place."""
 
     @abstractmethod
     def text(self) -> str:
-        """The string that stands here."""
+        """The string at this place."""
 
     def read(self, parse: Callable[[str], _Thing]) -> _Thing:
-        """What a parser makes of the string; its errors are placed here."""
+        """The result of a parser for the string; its errors get the place of this piece."""
         try:
             return parse(self.text())
         except ParseError as error:
@@ -57,7 +57,7 @@ class _Piece(ABC):
             return kind(text)
         except ValueError:
             known = ", ".join(str(member.value) for member in kind)
-            raise self.error(f"{shown(text)} is none of {known}") from None
+            raise self.error(f"{shown(text)} is not one of {known}") from None
 
 
 # plain classes: attrs would take longer to make them than the whole library to read a text
@@ -76,7 +76,7 @@ class Text(_Piece):
     def of(cls, text: str) -> Self:
         """A whole text, as a caller gave it."""
         if not isinstance(text, str):
-            raise ParseError(f"a text is needed, not a {type(text).__name__}")
+            raise ParseError(f"expected a text, got a {type(text).__name__}")
         return cls(text)
 
     def error(self, reason: str, kind: type[ParseError] = ParseError) -> ParseError:
@@ -152,7 +152,7 @@ class Node(_Piece):
     def mapping(self) -> dict[str, object]:
         if not isinstance(self.value, dict):
             raise self.wrong_type("an object")
-        # isinstance cannot tell what is in it; whatever it is, it is checked where it is read
+        # isinstance says nothing about keys and items; each is checked where it is read
         return cast("dict[str, object]", self.value)  # pyright: ignore[reportUnknownMemberType]
 
     def fields(self, *names: str) -> list[Self]:

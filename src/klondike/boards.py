@@ -1,6 +1,6 @@
-"""What lies open on the table: all that a state and a view have in common.
+"""All that a state and a view have in common: what lies open on the table.
 
-Everything here is computed from cards that the player sees. `klondike.views` hides the others.
+Everything here is computed from cards that the player sees. `klondike.views` hides the other cards.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Column:
 
 _REASONS: Final = tuple(Reason)
 
-# reasons that concern a card and what it should go on
+# reasons that concern a card and the card or empty column that it should go to
 _MISFITS: Final = frozenset(
     (
         Reason.WRONG_SUIT,
@@ -54,7 +54,7 @@ _MISFITS: Final = frozenset(
 
 
 def to_cards(indexes: _core.Cards) -> tuple[Card, ...]:
-    """The cards of these indexes."""
+    """The cards with these indexes."""
     return tuple([CARDS[index] for index in indexes])
 
 
@@ -88,7 +88,7 @@ class Board:
 
     @property
     def waste(self) -> tuple[Card, ...]:
-        """The waste, its top card last; only that one plays."""
+        """The waste, its top card last; only the top card can be played."""
         return to_cards(self._position[_core.WASTE])
 
     @property
@@ -128,10 +128,10 @@ class Board:
     def is_over(self) -> bool:
         """Whether the game is won or no card can move again, as far as the player can see.
 
-        Draws and recycles alone do not keep a game going. Once the whole stock has been seen, a
-        game is over when no card can move now or after any number of draws and recycles. So
-        ``while not state.is_over`` ends for every player that does not come back to a position it
-        has left. False does not mean that the game can be won.
+        Draws and recycles alone do not keep a game going: once the whole stock has been seen, a
+        game is over when no card can move now or after any number of draws and recycles. So a loop
+        ``while not state.is_over`` ends for every player that never returns to an earlier position.
+        False does not mean that the game can be won.
         """
         position = self._position
         if self.is_won or not self._legal_codes():
@@ -141,10 +141,10 @@ class Board:
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every legal move, in the order of the action codes; hidden cards never influence it.
+        """Every legal move, in the order of the action codes; unseen cards make no difference.
 
-        Moves that change nothing worth having, such as a king from one empty column to
-        another, are legal and listed; so are foundation returns after the win.
+        Moves without any effect, such as moving a king alone in its column to an empty column, are
+        legal and listed. So are foundation returns after the win.
         """
         moves = self.rules._compiled_rules.moves
         return tuple([moves[code] for code in self._legal_codes()])
@@ -165,9 +165,9 @@ class Board:
     def safe_moves(self) -> tuple[Move, ...]:
         """The foundation moves that cannot spoil a win, in the order of the action codes.
 
-        Offered where there is a proof: one deck, and any part of what is built moves. Cards of
-        the waste are among them for draw 1 only. Safe for the win, not for the score: a card
-        that first goes to a column may earn more.
+        Moves are listed only under rules for which there is a proof: one deck, and any part of what
+        is built moves. Moves from the waste are listed for draw 1 only. A move is safe for the win,
+        not for the score: a card that first goes to a column may earn more points.
         """
         codes = _endgame.safe(self.rules._compiled_rules.tables, self._position)
         return tuple([self.rules.moves[code] for code in codes])
@@ -176,13 +176,13 @@ class Board:
         """Whether the rules allow a move here.
 
         Args:
-            move: Any move, also a nonsensical one.
+            move: Any move, even a nonsensical one.
 
         Returns:
-            True exactly when `why_illegal` has nothing to say.
+            True exactly when `why_illegal` returns None.
 
         Raises:
-            InvalidArgumentError: It is no `Move`.
+            InvalidArgumentError: ``move`` is not a `Move`.
         """
         return self.why_illegal(move) is None
 
@@ -190,13 +190,13 @@ class Board:
         """Why the rules refuse a move here.
 
         Args:
-            move: Any move, also a nonsensical one.
+            move: Any move, even a nonsensical one.
 
         Returns:
-            The reason with the visible cards concerned, or None for a legal move.
+            The reason and the visible cards that it concerns, or None for a legal move.
 
         Raises:
-            InvalidArgumentError: It is no `Move`.
+            InvalidArgumentError: ``move`` is not a `Move`.
         """
         if type(move) is not Move:
             raise InvalidArgumentError(f"not a Move: {shown(move)}; Move.parse reads one from text")
@@ -241,7 +241,7 @@ class Board:
         return tuple(map(to_cards, self._position[_core.FACE_UP]))
 
     def _identity(self) -> _core.Position:
-        # redeals beyond the last one that can matter are all the same
+        # redeals used beyond the last one that can matter make no difference
         scoring = self.rules.scoring
         horizon = max(
             1,
@@ -269,7 +269,7 @@ class Board:
         )
 
 
-# a frozen class is filled through its slots: boards are made by the million
+# a frozen class is filled through its slots, for speed: boards are made by the million
 _put_rules, _put_position, _put_legal = (
     Board.__dict__[name].__set__ for name in ("rules", "_position", "_legal")
 )

@@ -49,7 +49,7 @@ class Suit(enum.IntEnum):
 
     @property
     def symbol(self) -> str:
-        """The suit's sign, one character without a variation selector."""
+        """The suit's symbol, one character without a variation selector."""
         return "♣♦♥♠"[self]
 
 
@@ -83,7 +83,7 @@ class Rank(enum.IntEnum):
 
 
 MAX_DECKS: Final = 4
-"""No game is played with more decks than this."""
+"""The largest number of decks in a game."""
 
 _TABLE: Final[dict[tuple[int, int], Card]] = {}
 _BY_TEXT: Final[dict[str, Card]] = {}
@@ -94,8 +94,8 @@ _BY_TEXT: Final[dict[str, Card]] = {}
 class Card:
     """One of the 52 cards; each exists once, so ``is`` and ``==`` agree.
 
-    Packs of two or more decks hold the same card several times. Cards have no order of their
-    own: sort by ``index``, ``rank`` or ``suit``, whichever is meant.
+    Packs of two or more decks hold the same card several times. Cards themselves have no order:
+    sort them by ``index``, ``rank`` or ``suit``.
 
     Args:
         rank: Ace to king.
@@ -139,7 +139,7 @@ class Card:
             The card.
 
         Raises:
-            ParseError: The text is anything else, also ``10d`` or ``KH``.
+            ParseError: The text has any other form, such as ``10d`` or ``KH``.
         """
         try:
             return _BY_TEXT[text]
@@ -189,7 +189,7 @@ def as_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def foundation_up_to(top: Card) -> tuple[Card, ...]:
-    """The foundation whose top card this is, for layouts.
+    """The cards of a foundation with this top card, for layouts.
 
     Args:
         top: The top card.

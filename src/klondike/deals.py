@@ -1,7 +1,7 @@
-"""Packs in order: from cards, from numbered seeds, from a random generator.
+"""Deals: from given cards, from a seed, or from a random generator.
 
-The algorithm ``"klondike-1"`` is written down here and in the documentation so that any
-language can reproduce it; a named algorithm never changes.
+The algorithm ``"klondike-1"`` is described here and in the documentation, so that programs in any
+language can reproduce it. A named algorithm never changes.
 """
 
 from __future__ import annotations
@@ -80,19 +80,19 @@ def _problems(cards: tuple[Card, ...]) -> list[str]:
 class Deal:
     """A pack in order: the card dealt first comes first.
 
-    Cards are dealt row by row: one to every column, then one to every column but the first,
-    and so on for Klondike's triangle. What is left is the stock, in order, the card drawn
-    first in front.
+    Cards are dealt row by row: for Klondike's triangle, one to every column, then one to every
+    column but the first, and so on. The cards left are the stock, in the same order: the card drawn
+    first comes first.
 
-    Two deals are equal when their cards are: seed and algorithm are informational and ignored by
-    ``==``.
+    Two deals are equal when they have the same cards in the same order; ``==`` ignores seed and
+    algorithm.
 
     Args:
-        cards: 52 cards for each deck, every card once a deck.
+        cards: 52 cards for each deck, every card once for each deck.
 
     Attributes:
-        seed: The number that it was made from; None unless by `Deal.from_seed`.
-        algorithm: The algorithm that made it; None unless by `Deal.from_seed`.
+        seed: The seed, if `Deal.from_seed` made the deal; otherwise None.
+        algorithm: The shuffling algorithm, if `Deal.from_seed` made the deal; otherwise None.
 
     Raises:
         InvalidDealError: A card is missing or duplicated, or an item is not a `Card`; every
@@ -131,7 +131,7 @@ class Deal:
 
     @classmethod
     def from_seed(cls, seed: int, *, algorithm: str = "klondike-1", decks: int = 1) -> Self:
-        """The numbered deal: the same cards on every machine, for ever.
+        """The deal with this number: the same cards on every machine, for ever.
 
         Args:
             seed: 0 to 2**64 - 1.
@@ -152,7 +152,9 @@ class Deal:
         if type(seed) is not int or not 0 <= seed < _WORD:
             problems.append(f"a seed is a whole number from 0 to 2**64 - 1, not {shown(seed)}")
         if algorithm not in ALGORITHMS:
-            problems.append(f"there is no algorithm {shown(algorithm)}: {', '.join(ALGORITHMS)}")
+            problems.append(
+                f"there is no algorithm {shown(algorithm)}, only {', '.join(ALGORITHMS)}"
+            )
         cards = _sorted_pack(decks, problems)
         shuffle(cards, _splitmix64(seed))
         deal = cls(cards)

@@ -1,10 +1,10 @@
 """The library's exceptions.
 
-Every exception is a `KlondikeError` and also a ``ValueError`` or ``LookupError``, so that an
-application can catch the library's errors and a beginner can catch the builtin ones.
+Every exception is a `KlondikeError` and also a ``ValueError``, ``LookupError`` or ``RuntimeError``.
+So callers can catch either the library's errors or the built-in ones.
 
-All data is passed positionally to the base class, so that every error survives pickling
-between processes.
+All data is passed to the base class as positional arguments, so that every error can be pickled and
+sent between processes.
 """
 
 from __future__ import annotations
@@ -35,35 +35,35 @@ _Item = TypeVar("_Item")
 
 
 def shown(value: object, most: int = 60) -> str:
-    """A value as a message shows it: its ``repr``, shortened, whatever it is."""
+    """The ``repr`` of any value, for a message; it is shortened if it is long."""
     try:
         text = repr(value)
     except (ValueError, RecursionError):
-        # numbers of thousands of digits and deep nesting have none
+        # numbers of thousands of digits and deeply nested values have no ``repr``
         text = f"a huge {type(value).__name__}"
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def check_type(value: object, kind: type, name: str) -> None:
-    """Refuses a value of another type, for callers without a type checker."""
+    """Raises an error if a value has the wrong type, for callers without a type checker."""
     if type(value) is not kind:
         raise InvalidArgumentError(f"{name} must be a {kind.__name__}, not {shown(value)}")
 
 
 class KlondikeError(Exception):
-    """Anything this library refuses; catch it to catch them all."""
+    """The base class of all errors of this library: catch it to catch them all."""
 
 
 @final
 class InvalidArgumentError(KlondikeError, ValueError):
-    """A plain argument (a column number, a count, a time) is outside its range."""
+    """An argument (such as a column number or a count) is out of range or has the wrong type."""
 
 
 class _ProblemsError(KlondikeError, ValueError, Generic[_Item]):
-    """A value with one or more problems, all of them listed.
+    """A value has one or more problems; the error lists all of them.
 
     Attributes:
-        problems: Never empty; ``str`` of each is a sentence.
+        problems: The problems, at least one; ``str`` of each is a sentence.
     """
 
     def __init__(self, problems: Iterable[_Item]) -> None:
@@ -76,21 +76,21 @@ class _ProblemsError(KlondikeError, ValueError, Generic[_Item]):
 
 @final
 class InvalidDealError(_ProblemsError[str]):
-    """The cards or the seed do not make a deal; ``problems`` lists why."""
+    """The cards or the seed do not make a deal; ``problems`` lists all reasons."""
 
 
 @final
 class InvalidRulesError(_ProblemsError[str]):
-    """The rules contradict themselves; ``problems`` lists every contradiction."""
+    """Values of rules are wrong or contradict each other; ``problems`` lists them."""
 
 
 @final
 class InvalidStateError(_ProblemsError["Problem"]):
-    """The layout is no possible position; ``problems`` lists every `klondike.layouts.Problem`."""
+    """The layout is not a possible position; ``problems`` has every `klondike.layouts.Problem`."""
 
 
 class ParseError(KlondikeError, ValueError):
-    """A text or document does not say what it should.
+    """A text or document cannot be read.
 
     Attributes:
         reason: What is wrong, in words.
@@ -113,7 +113,7 @@ class ParseError(KlondikeError, ValueError):
 
 @final
 class UnsupportedVersionError(ParseError):
-    """The text or document is of a format version that this release cannot read."""
+    """The text or document has a format version that this release cannot read."""
 
 
 @final
@@ -147,7 +147,7 @@ class SolverError(KlondikeError, RuntimeError):
 
     Attributes:
         reason: What happened.
-        state: The position that was to be solved; it knows the face-down cards.
+        state: The position that was to be solved; it contains the face-down cards.
     """
 
     def __init__(self, reason: str, state: GameState) -> None:

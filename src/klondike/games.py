@@ -1,4 +1,4 @@
-"""A game with its history, what came of it, and the records kept over many games."""
+"""A game with its history, the result of a game, and statistics over many games."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ _Number = TypeVar("_Number", int, float)
 @final
 @attrs.frozen(init=False, repr=False)
 class Game:
-    """A game in progress with everything played so far; playing gives a new game.
+    """A game with all moves played so far; playing a move returns a new game.
 
-    Undone moves stay and can be redone until another move is played. States are kept and
-    shared between games of one history, so the state before an undone move comes back as it
-    was, score and redeals included. Penalties for undoing are the caller's: the state bears no
-    trace of it.
+    Undone moves are kept and can be redone until another move is played. Games with a common
+    history share their states, so undoing a move restores the state before it exactly, including
+    score and redeals used. A state shows no trace of undone moves: if undoing is to cost points,
+    the caller subtracts them.
 
     Two games are equal when they begin at equal states, with the same deal, and have the same
     moves and ply.
 
-    Games start with `start` or `from_state`.
+    Make games with `start` or `from_state`.
 
     Attributes:
         initial: The state before the first move.
-        moves: All moves, those undone included; `played` leaves these out.
+        moves: All moves, including undone ones; `played` leaves out the undone ones.
         ply: How many of the moves are played, 0 to ``len(moves)``.
-        deal: The deal it began with; None for a game begun from a position.
+        deal: The deal that the game began with; None for a game that began from a position.
 
     Example:
         >>> game = Game.start(Deal.from_seed(7)).play(Move.parse("draw"), Move.parse("t7>fc"))
@@ -91,8 +91,8 @@ class Game:
             The game before its first move.
 
         Raises:
-            InvalidDealError: The rules want another number of decks.
-            InvalidArgumentError: An argument is of another type.
+            InvalidDealError: The deal and the rules have different numbers of decks.
+            InvalidArgumentError: ``deal`` is not a `Deal`, or ``rules`` is not a `Rules`.
         """
         return cls._of((), 0, deal, (GameState.start(deal, rules),))
 
@@ -107,7 +107,7 @@ class Game:
             The game before its first move.
 
         Raises:
-            InvalidArgumentError: It is no `GameState`.
+            InvalidArgumentError: ``state`` is not a `GameState`.
         """
         check_type(state, GameState, "the state")
         return cls._of((), 0, None, (state,))
@@ -124,7 +124,7 @@ class Game:
 
     @property
     def played(self) -> tuple[Move, ...]:
-        """The moves up to now, without those undone; `moves` has these, too."""
+        """The moves up to now, without undone ones; `moves` also has the undone ones."""
         return self.moves[: self.ply]
 
     @property
@@ -134,11 +134,11 @@ class Game:
 
     @property
     def can_redo(self) -> bool:
-        """Whether an undone move is there."""
+        """Whether there is an undone move."""
         return self.ply < len(self.moves)
 
     def play(self, *moves: Move) -> Self:
-        """Plays moves; those undone before are dropped.
+        """Plays moves; moves that were undone before are dropped.
 
         Args:
             moves: Legal moves, one after the other.
@@ -147,8 +147,8 @@ class Game:
             The game after them.
 
         Raises:
-            IllegalMoveError: One of them is not legal; nothing has been played.
-            InvalidArgumentError: One of them is no `Move`.
+            IllegalMoveError: A move is not legal; none of the moves has been played.
+            InvalidArgumentError: An argument is not a `Move`.
         """
         states: list[GameState] = []
         for move in moves:
@@ -160,10 +160,10 @@ class Game:
         return self._of(played, len(played), self.deal, (*self._states[: self.ply + 1], *states))
 
     def go_to(self, ply: int) -> Self:
-        """Goes to a point in the game; nothing is dropped.
+        """Goes to a point in the game; no move is dropped.
 
         Args:
-            ply: How many moves shall be played, 0 to ``len(game.moves)``.
+            ply: How many moves have been played at that point, 0 to ``len(game.moves)``.
 
         Returns:
             The game at that point.
@@ -173,7 +173,7 @@ class Game:
         """
         if type(ply) is not int or not 0 <= ply <= len(self.moves):
             raise HistoryError(
-                f"there is no ply {shown(ply)}: this game has 0 to {len(self.moves)}"
+                f"there is no ply {shown(ply)}: this game has plies 0 to {len(self.moves)}"
             )
         return self._of(self.moves, ply, self.deal, self._states)
 
@@ -187,7 +187,7 @@ class Game:
             The game before them.
 
         Raises:
-            HistoryError: So many moves have not been played.
+            HistoryError: Fewer moves than ``count`` have been played, or ``count`` is negative.
         """
         if type(count) is not int or not 0 <= count <= self.ply:
             raise HistoryError(f"cannot undo {shown(count)} of {self.ply} played moves")
@@ -203,7 +203,7 @@ class Game:
             The game after them.
 
         Raises:
-            HistoryError: So many moves have not been undone.
+            HistoryError: Fewer moves than ``count`` have been undone, or ``count`` is negative.
         """
         undone = len(self.moves) - self.ply
         if type(count) is not int or not 0 <= count <= undone:
@@ -214,12 +214,12 @@ class Game:
         """The same game without its undone moves, to try another line from here.
 
         Returns:
-            A game that ends at the point where this one stands.
+            A game that ends at the current point of this one.
         """
         return self.play()
 
     def replay(self) -> Iterator[Step]:
-        """Plays the game again from its beginning to the point where it stands.
+        """Plays the game again from its beginning to its current point.
 
         Yields:
             The step of each move: the state after it and what happened.
@@ -233,10 +233,10 @@ class Game:
             yield state.step(move)
 
     def result(self, seconds: float | None = None) -> Result:
-        """What has come of the game so far, for `Statistics`.
+        """The result of the game so far, for `Statistics`.
 
         Args:
-            seconds: The time played, if it was taken.
+            seconds: The time played, if it was measured.
 
         Returns:
             The result; undone moves do not count.
@@ -263,13 +263,13 @@ def play_read(game: Game, moves: Iterable[tuple[Move, Callable[[str], ParseError
 
     Args:
         game: The game before them.
-        moves: Each move with a function that makes the error for its place.
+        moves: Each move with a function that makes an error at the place of the move.
 
     Returns:
         The game after them.
 
     Raises:
-        ParseError: A move is not legal; the error is that of its place.
+        ParseError: A move is not legal; the error gives the place of the move.
     """
     state = game.state
     played: list[Move] = []
@@ -287,18 +287,18 @@ def play_read(game: Game, moves: Iterable[tuple[Move, Callable[[str], ParseError
 @final
 @attrs.frozen(kw_only=True)
 class Result:
-    """What came of one game.
+    """The result of one game.
 
     Args:
         rules: The rules it was played under.
         won: Whether it was won.
         dead: Whether it ended where no card could ever move again.
-        score: The points, without any for time.
+        score: The points, without points for time.
         move_count: How many moves were played, draws and recycles included, 0 or more.
-        seconds: The time played, 0 or more; None if it was not taken.
+        seconds: The time played, 0 or more; None if it was not measured.
 
     Raises:
-        InvalidArgumentError: A value is of another type or out of range, or the game is both
+        InvalidArgumentError: A value has the wrong type or is out of range, or the game is both
             won and dead.
     """
 
@@ -336,20 +336,20 @@ def _best(
 @final
 @attrs.frozen(kw_only=True)
 class Tally:
-    """Counts and bests of the games under one set of rules.
+    """Counts and best results of the games under one set of rules.
 
-    A game is dealt; it counts as played once a move is made. A played game is won, lost (no
-    card could ever move again) or abandoned. Streaks run over played games, in the order in
-    which the results are added.
+    Every game counts as dealt, and it counts as played once a move is made. A played game is won,
+    lost (no card could ever move again) or abandoned. Streaks count played games only, in the order
+    in which the results are added.
 
     Attributes:
         dealt: Games dealt.
         played: Games in which at least one move was made.
         won: Games won.
         lost: Games played that ended dead.
-        best_score: The highest score of a played game; None before the first.
-        best_time: The shortest time of a won game, in seconds; None if none was taken.
-        fewest_moves: The fewest moves of a won game; None before the first.
+        best_score: The highest score of a played game; None if no game was played.
+        best_time: The shortest time of a won game, in seconds; None if no time was measured.
+        fewest_moves: The fewest moves of a won game; None if no game was won.
         streak: Wins in a row up to now.
         longest_streak: The most wins in a row ever.
     """
@@ -371,14 +371,14 @@ class Tally:
 
     @property
     def win_rate(self) -> float | None:
-        """Games won among those played, 0 to 1; None before the first."""
+        """The share of played games that were won, 0 to 1; None if no game was played."""
         return self.won / self.played if self.played else None
 
     def add(self, result: Result) -> Tally:
         """The tally after one more game.
 
         Args:
-            result: What came of it.
+            result: The result of the game.
 
         Returns:
             The new tally.
@@ -406,7 +406,7 @@ def _pairs(tallies: Iterable[tuple[Rules, Tally]]) -> tuple[tuple[Rules, Tally],
 @final
 @attrs.frozen
 class Statistics:
-    """A tally for each set of rules: a pure fold over results.
+    """Results of games added up: one tally for each set of rules.
 
     Attributes:
         tallies: Pairs of rules and tally, in the order in which the rules were first played.
@@ -426,7 +426,7 @@ class Statistics:
         """The statistics of these games.
 
         Args:
-            results: What came of each, in the order of playing.
+            results: The result of each game, in the order in which they were played.
 
         Returns:
             The statistics.
@@ -440,7 +440,7 @@ class Statistics:
         """The statistics after one more game.
 
         Args:
-            result: What came of it.
+            result: The result of the game.
 
         Returns:
             The new statistics.

@@ -1,4 +1,4 @@
-"""Where cards lie, unchecked: `Layout`, made by editors and parsers, and what is wrong with it."""
+"""`Layout`: a position that may be impossible, for editors and parsers; and its problems."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from klondike.rules import Rules
 __all__ = ["Layout", "Problem", "ProblemKind"]
 
 NUMBER_LIMIT: Final = 2**53
-"""Score and redeals used stay below it, so that every JSON reader gets them exactly."""
+"""Score and redeals used stay below this, so that every JSON reader reads them exactly."""
 
 _LINE: Final = r"(foundations|columns|t[1-9][0-9]?|waste|stock|redeals|score): *(.*?) *"
 _FOUNDATION: Final = r"\([^()]*\)|\S+"
@@ -63,12 +63,12 @@ _SENTENCES: Final = {
     ProblemKind.TOO_MANY_FACE_DOWN: "column {number} has {found} face-down cards, but only "
     "{expected} were dealt",
     ProblemKind.NO_FACE_UP_CARD: "column {number} has no face-up card on top of its face-down ones",
-    ProblemKind.WRONG_FIRST_CARD: "column {number} cannot have been filled with {cards[0]}",
+    ProblemKind.WRONG_FIRST_CARD: "column {number} cannot have {cards[0]} at the bottom",
     ProblemKind.NOT_BUILT: "column {number} has {cards[0]} on {cards[1]}, which the rules do not "
     "allow",
     ProblemKind.FOUNDATION_COUNT: "there are {found} foundations, expected {expected}",
     ProblemKind.FOUNDATION_TOO_HIGH: "foundation {pile} has {found} cards, more than {expected}",
-    ProblemKind.FOUNDATION_ORDER: "foundation {pile} has {cards[0]} where {cards[1]} goes",
+    ProblemKind.FOUNDATION_ORDER: "foundation {pile} has {cards[0]} where {cards[1]} belongs",
     ProblemKind.REDEALS_OUT_OF_RANGE: "redeals used must be 0 or more and below 2**53, not {found}",
     ProblemKind.TOO_MANY_REDEALS: "{found} redeals are used, but only {expected} are allowed",
     ProblemKind.SCORE_OUT_OF_RANGE: "the score {found} is out of range",
@@ -83,9 +83,9 @@ class Problem:
 
     Attributes:
         kind: What is wrong.
-        pile: The pile concerned; None if none or several are.
-        cards: The cards concerned; for two cards first the one that is wrong there.
-        found: The number that was found, or the text of a thing of another type.
+        pile: The pile concerned; None if there is none or more than one.
+        cards: The cards concerned; of two cards, the one in the wrong place comes first.
+        found: The number that was found; for a value of the wrong type, its text.
         expected: The number or type that was expected, or the largest number allowed.
 
     Example:
@@ -125,12 +125,13 @@ def _columns(columns: Iterable[Column]) -> tuple[Column, ...]:
 @final
 @attrs.frozen(kw_only=True)
 class Layout:
-    r"""Where cards lie, unchecked: what an editor or a parser makes.
+    r"""Where cards lie, unchecked, as an editor or a parser makes it.
 
-    `problems` says all that is wrong with it; `GameState.from_layout` takes it when nothing is.
+    `problems` lists all that is wrong with a layout; if nothing is, `GameState.from_layout` accepts
+    it.
 
-    As text, a layout has a line for each pile and counter, left out where the pile is empty or the
-    counter 0::
+    As text, a layout has a line for each pile and each counter; empty piles and counters of 0 are
+    left out::
 
         foundations: 3c - Ah -
         t1: 4d
@@ -140,14 +141,15 @@ class Layout:
         redeals: 1
         score: 35
 
-    Foundations come in the order of the suits and are given by their top cards; a pile that does
-    not run from the ace up stands in round brackets, card by card. In a column a bar separates the
-    face-down from the face-up cards. The top card comes last, in the stock the card drawn first
-    comes first. A line such as ``columns: 9`` gives a number of columns other than seven.
+    The foundations come in the order of the suits. Each is given by its top card, or by ``-`` if it
+    is empty. A foundation that does not run upwards from the ace is written in round brackets, card
+    by card. In a column a bar separates the face-down from the face-up cards. In each pile the top
+    card comes last; in the stock, the card drawn first comes first. A line such as ``columns: 9``
+    gives the number of columns if it is not seven.
 
     Args:
         columns: The columns of the tableau, leftmost first.
-        stock: The stock, first drawn first.
+        stock: The stock; the card drawn first comes first.
         waste: The waste, top card last.
         foundations: The foundations in the order of the suits, top card last; those of a
             second deck follow.
@@ -173,17 +175,18 @@ class Layout:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Reads a layout as people write it; ``str`` is the inverse.
+        """Reads a layout from its text; ``str`` is the inverse.
 
         Args:
-            text: A line for each pile and counter that is not empty or 0, in any order: see the
-                class. Blank lines and further spaces between cards make no difference.
+            text: A line for each pile that is not empty and each counter that is not 0, in any
+                order; the class describes the lines. Blank lines and additional spaces between
+                cards make no difference.
 
         Returns:
             The layout, unchecked.
 
         Raises:
-            ParseError: The text is anything else; the error says where.
+            ParseError: The text has any other form; the error says where.
 
         Example:
             >>> layout = Layout.parse("t1: 4c 2d | 3s")
@@ -284,7 +287,7 @@ class Layout:
                 lowest = column.face_up[0]
                 if _core.EMPTY not in tables.hosts[lowest.index]:
                     yield Problem(ProblemKind.WRONG_FIRST_CARD, pile, (lowest,))
-            # cards dealt face up lie as they came; others have been built by the rules
+            # cards dealt face up lie as they were dealt; other cards have been built by the rules
             untouched = dealt[1] if down == dealt[0] else 1
             for at in range(max(untouched, 1), len(column.face_up)):
                 beneath, card = column.face_up[at - 1 : at + 1]
@@ -364,10 +367,10 @@ def _read_lines(text: Text) -> dict[str, Text]:
         if match is None:
             raise piece.error(
                 f"{shown(line)} is not a line of a layout: write foundations, columns, t1, t2, …, "
-                "waste, stock, redeals or score, then a colon and what is there"
+                "waste, stock, redeals or score, then a colon and the value"
             )
         if match[1] in lines:
-            raise piece.error(f"{match[1]} is there twice")
+            raise piece.error(f"there are two lines for {match[1]}")
         lines[match[1]] = piece.part(*match.span(2))
     return lines
 
@@ -384,7 +387,7 @@ def _read_columns(lines: dict[str, Text]) -> list[Column]:
             number = int(name[1:])
             if number > count:
                 raise value.error(
-                    f"there are {count} columns: write 'columns: {number}' for more of them"
+                    f"there are {count} columns: write 'columns: {number}' to have more"
                 )
             bar = value.value.find("|")
             face_down = value.part(0, max(bar, 0)).words_as_cards()

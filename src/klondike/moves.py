@@ -86,7 +86,7 @@ class Pile:
             index: Its number from 0, leftmost first.
 
         Returns:
-            The pile, whether or not some game has so many columns.
+            The pile; whether a game has such a column is not checked.
 
         Raises:
             InvalidArgumentError: The index is negative or above 98.
@@ -125,7 +125,7 @@ class Pile:
             The pile.
 
         Raises:
-            ParseError: The text is anything else.
+            ParseError: The text has any other form.
         """
         match = _PILE_TEXT.fullmatch(text) if isinstance(text, str) else None
         if match is None:
@@ -230,7 +230,7 @@ _KINDS: Final = {
 
 
 def numbered(kind: type[_Member]) -> dict[_Member, int]:
-    """The members of an enum with their numbers in `klondike._core`, which are their places."""
+    """The members of an enum with their numbers in `klondike._core`: their places, from 0."""
     return {member: number for number, member in enumerate(kind)}
 
 
@@ -242,11 +242,11 @@ _COUNT_TEXT: Final = re.compile(r"[1-9][0-9]?")
 @final
 @attrs.frozen(repr=False)
 class Move:
-    """Something a player may try: cards from the end of one pile to another.
+    """A move that a player may try: cards from the top of one pile to another.
 
-    Any drag can be expressed, also one that no rules allow, so that it can be explained by
-    ``state.why_illegal``. Drawing is ``DRAW``, turning the waste over is ``RECYCLE``; each
-    counts once, however many cards it turns.
+    Any drag from pile to pile can be expressed, even one that no rules allow, so that
+    ``state.why_illegal`` can explain it. Drawing is ``DRAW``, turning the waste over is
+    ``RECYCLE``; each is one move, however many cards it turns.
 
     Args:
         source: The pile that cards leave.
@@ -254,8 +254,8 @@ class Move:
         count: How many cards, 1 to 99.
 
     Raises:
-        InvalidArgumentError: The count is out of range, or an end is no `Pile`; `Move.parse`
-            reads moves from text.
+        InvalidArgumentError: ``count`` is out of range, or ``source`` or ``target`` is not a
+            `Pile`. (`Move.parse` reads moves from text.)
 
     Example:
         >>> str(Move(Pile.column(3), Pile.column(5), 2)), str(DRAW)
@@ -294,7 +294,7 @@ class Move:
             The move.
 
         Raises:
-            ParseError: The text is no move, or another spelling of one.
+            ParseError: The text is not a move, or a move written in another way.
         """
         if text == "draw":
             return DRAW
@@ -332,7 +332,7 @@ DRAW: Final = Move(Pile.STOCK, Pile.WASTE)
 """Turn cards from the stock onto the waste, as many as the rules say."""
 
 RECYCLE: Final = Move(Pile.WASTE, Pile.STOCK)
-"""Turn the whole waste over, so that it is the stock again, in the order of the first pass."""
+"""Turn the whole waste over, so that it becomes the stock again, in the order of the first pass."""
 
 
 def move_space(columns: int, decks: int) -> tuple[Move, ...]:
@@ -346,7 +346,7 @@ def move_space(columns: int, decks: int) -> tuple[Move, ...]:
         decks: Number of decks, 1 to 4.
 
     Returns:
-        The moves; their places are the action codes.
+        The moves; the index of a move, counted from 0, is its action code.
 
     Raises:
         InvalidArgumentError: A number is too large.
@@ -378,9 +378,9 @@ def move_space(columns: int, decks: int) -> tuple[Move, ...]:
 
 @final
 class Reason(enum.Enum):
-    """Every way in which a move can be wrong.
+    """Every reason for which a move can be refused.
 
-    The value is an identifier that never changes; `sentence` says it in English.
+    The value is an identifier that never changes; `sentence` gives the reason in English.
 
     Example:
         >>> Reason.SAME_COLOR.value, Reason.SAME_COLOR.sentence
@@ -411,14 +411,14 @@ class Reason(enum.Enum):
 
     @property
     def sentence(self) -> str:
-        """What is wrong, in English, without a capital letter and a full stop."""
+        """What is wrong, in English, without a capital letter or a full stop."""
         return _SENTENCES[self]
 
 
 _SENTENCES: Final = {
     Reason.NO_SUCH_PILE: "this game has no such pile",
     Reason.SAME_PILE: "the cards lie there already",
-    Reason.NOT_A_MOVE: "cards never go from there to here",
+    Reason.NOT_A_MOVE: "cards never go from that pile to this one",
     Reason.COUNT_OUT_OF_RANGE: "the count is out of range here",
     Reason.EMPTY_SOURCE: "there is no card to take",
     Reason.COVERED: "only the top card can be taken",
@@ -446,8 +446,8 @@ class Illegality:
     """Why a move is refused.
 
     Attributes:
-        reason: The rule that it breaks; the first one, where it breaks several.
-        cards: The visible cards concerned, the moved one first, then the one it should go
+        reason: The rule that the move breaks; the first one, if it breaks several.
+        cards: The visible cards concerned: first the card to move, then the card it should go
             on; never a face-down card.
 
     Example:
@@ -476,15 +476,15 @@ class EventKind(enum.Enum):
 @final
 @attrs.frozen
 class Event:
-    """One thing that a move caused, in the order in which to show and to score it.
+    """One thing that a move caused; events come in the order in which to show and score them.
 
     Attributes:
         kind: What happened.
         source: The pile that the cards left.
-        target: The pile where they are now; the same for a turned card.
-        cards: The cards, lowest first: drawn cards in the order of drawing, so that the last
-            lies on top; a recycled stock in the order in which it will be drawn.
-        points: The points for it, before the floor of the scoring.
+        target: The pile where they are now; for a turned card, the same pile.
+        cards: The cards, from bottom to top. Drawn cards come in the order of drawing, so that the
+            last one lies on top; a recycled stock comes in the order in which it will be drawn.
+        points: The points for the event, before the floor of the scoring is applied.
     """
 
     kind: EventKind

@@ -1,18 +1,19 @@
-"""Text for rules, deals, positions and whole games; strict readers, one canonical writer.
+"""Text for rules, deals, positions and whole games: writers, and readers that are strict.
 
-Cards, piles and moves have their own text: ``Card.parse``, ``Pile.parse``, ``Move.parse`` and
-``str``. Here are the larger things, each a pair of functions that undo each other:
+Cards, piles and moves are read by ``Card.parse``, ``Pile.parse`` and ``Move.parse`` and written by
+``str``. This module has a writer and a reader, each the inverse of the other, for the larger
+things:
 
 * rules, such as ``draw_count=3;scoring.recycle=-20``: every field that differs from
-  ``Rules()``, in the order of the fields; ``default`` when none does,
+  ``Rules()``, in the order of the fields; ``default`` if no field differs,
 * a deal: its cards in dealing order, separated by spaces,
 * a position in one line,
 * the record of a whole game: headers, an empty line, the moves.
 
-Readers go in two steps. The first reads the syntax and nothing else; the second asks whether it
-makes sense: whether the rules agree with each other, the cards make a possible position, every
-move is legal. Both raise `ParseError` with the line and column of the fault and repair nothing.
-The only liberty: the moves of a record may be separated by any spaces and line ends.
+Readers work in two steps. The first step reads only the syntax. The second step checks the meaning:
+whether the rules contradict each other, whether the cards make a possible position, and whether
+every move is legal. Both steps raise `ParseError` with the line and column of the fault, and repair
+nothing. There is one freedom: the moves of a record may be separated by any spaces and newlines.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def _of_version(readers: Mapping[str, _Reader], text: Text, what: str) -> _Reade
 
 
 def _flattened() -> dict[str, Plain]:
-    # the fields of rules that have a text, those of the scoring among them
+    # the fields of rules that have a text, including those of the scoring
     fields: dict[str, Plain] = {}
     for field in attrs.fields(Rules):
         kind = AXES[field.name].kind
@@ -134,7 +135,7 @@ def parse_rules(text: str) -> Rules:
         The rules.
 
     Raises:
-        ParseError: The text is anything else, or the rules contradict each other.
+        ParseError: The text has any other form, or the rules contradict each other.
     """
     return _rules(Text.of(text))
 
@@ -158,7 +159,7 @@ def _rules(text: Text) -> Rules:
     except InvalidRulesError as error:
         raise text.error(str(error)) from error
     if format_rules(rules) != text.value:
-        raise text.error(f"these rules are written {format_rules(rules)}")
+        raise text.error(f"these rules must be written as {format_rules(rules)}")
     return rules
 
 
@@ -189,7 +190,7 @@ def parse_deal(text: str) -> Deal:
         The deal.
 
     Raises:
-        ParseError: The text is anything else, or cards are missing or doubled.
+        ParseError: The text has any other form, or a card is missing or duplicated.
     """
     return _deal(Text.of(text))
 
@@ -203,16 +204,16 @@ def _deal(text: Text) -> Deal:
 
 
 def format_position(state: GameState) -> str:
-    """Writes a position in one line, all cards included, also those the player has not seen.
+    """Writes a position in one line, with all cards, including those the player has not seen.
 
-    The foundations are given by their top cards; in each column a bar separates the face-down
-    from the face-up cards; the stock has the card drawn first in front.
+    Each foundation is given by its top card. In each column a bar separates the face-down from the
+    face-up cards. In the stock, the card drawn first comes first.
 
     Args:
         state: The state.
 
     Returns:
-        The line, without a line end.
+        The line, without a newline.
 
     Example:
         >>> print(format_position(GameState.start(Deal.from_seed(7)))[:80])
@@ -243,7 +244,7 @@ def parse_position(text: str) -> GameState:
         The state.
 
     Raises:
-        ParseError: The text is anything else, or the position is not possible.
+        ParseError: The text has any other form, or the position is not possible.
     """
     return _position(Text.of(text))
 
@@ -301,11 +302,11 @@ class Record:
 
     Args:
         game: The game.
-        headers: Pairs of a name and a value, in order, each name once; names are letters,
-            digits and hyphens, values are printable without spaces at either end.
+        headers: Pairs of a name and a value, in order, each name once. A name consists of letters,
+            digits and hyphens. A value is printable, without spaces at either end.
 
     Raises:
-        InvalidArgumentError: A header cannot be written, or is one that the record writes
+        InvalidArgumentError: A header has any other form, or is one that `format_record` writes
             itself.
 
     Example:
@@ -358,14 +359,14 @@ _KNOWN_HEADERS: Final = (
 def format_record(record: Record) -> str:
     """Writes a whole game: headers, an empty line, the moves ten a line.
 
-    Result and score are those at the point where the game stands, after ``Ply`` moves; moves
-    after it are undone ones.
+    Result and score are those at the current point of the game, after ``Ply`` moves. The moves
+    after that point are undone ones.
 
     Args:
         record: The game and further headers.
 
     Returns:
-        The text, with a line end at its end.
+        The text, with a newline at its end.
     """
     game = record.game
     headers = [("Klondike-Record", VERSION)]
@@ -398,11 +399,11 @@ def parse_record(text: str) -> Record:
         text: What `format_record` writes.
 
     Returns:
-        The game, at the ply where it stood, and the further headers in order.
+        The game, at the ply that it was written at, and the further headers in order.
 
     Raises:
-        ParseError: The text is anything else, a move is not legal, or seed, result or score
-            do not agree with the game.
+        ParseError: The text has any other form, a move is not legal, or seed, result or score do
+            not agree with the game.
     """
     headers, rest = _headers_of(text)
     version = headers.get("Klondike-Record", Text(""))
@@ -441,9 +442,9 @@ def _headers_of(text: str) -> tuple[dict[str, Text], Iterator[Text]]:
     whole = Text.of(text).value
     if "\r" in whole:
         broken = whole.partition("\r")[0].count("\n") + 1
-        raise ParseError("lines end with a line feed alone, without a carriage return", broken)
+        raise ParseError("lines must end with a line feed alone, not a carriage return", broken)
     if not whole.endswith("\n"):
-        raise ParseError("a record ends with a line end", text.count("\n") + 1, 1)
+        raise ParseError("a record must end with a newline", text.count("\n") + 1, 1)
     lines = [Text(line, number) for number, line in enumerate(text[:-1].split("\n"), 1)]
     headers: dict[str, Text] = {}
     rest = iter(lines)
@@ -452,10 +453,10 @@ def _headers_of(text: str) -> tuple[dict[str, Text], Iterator[Text]]:
             break
         match = _HEADER.fullmatch(line.value)
         if match is None or not line.value.isprintable():
-            raise line.error(f"{shown(line.value)} is not a header: write a name, a colon, a value")
+            raise line.error(f"{shown(line.value)} is not a header: write name, colon and value")
         name = match[1]
         if name in headers:
-            raise line.error(f"the header {name} is there twice")
+            raise line.error(f"there are two headers {name}")
         headers[name] = line.part(match.start(2))
     else:
         raise lines[-1].error("an empty line must follow the headers")
@@ -497,7 +498,7 @@ def _begin(headers: dict[str, Text]) -> Game:
 def _seeded(text: Text, deal: Deal) -> Deal:
     words = text.split(" ")
     if len(words) != 2 or words[1].value not in ALGORITHMS:
-        raise text.error(f"a seed is a number and one of {', '.join(ALGORITHMS)}")
+        raise text.error(f"expected a number, a space and one of {', '.join(ALGORITHMS)}")
     try:
         seeded = Deal.from_seed(words[0].number(), algorithm=words[1].value, decks=deal.decks)
     except InvalidDealError as error:

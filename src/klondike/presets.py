@@ -1,7 +1,7 @@
 """The named games of the Klondike family.
 
-A preset never changes its meaning; a correction is a new name. Values and their sources are in
-the rules page of the documentation.
+The meaning of a preset never changes; a corrected game gets a new name. The values and their
+sources are on the rules page of the documentation.
 """
 
 from __future__ import annotations
@@ -98,10 +98,10 @@ STRICT: Final = Rules(
 THUMB_AND_POUCH: Final = Rules(
     max_redeals=0, build=Build.OTHER_SUIT, empty_column=EmptyColumn.ANY, scoring=NO_SCORING
 )
-"""Any suit but the same, any card to an empty column, one pass."""
+"""Built in any suit but the same, any card to an empty column, one pass."""
 
 CHINAMAN: Final = Rules(draw_count=3, max_redeals=1, build=Build.OTHER_SUIT, scoring=NO_SCORING)
-"""Any suit but the same, three cards at a time, two passes."""
+"""Built in any suit but the same, three cards at a time, two passes."""
 
 WHITEHEAD: Final = Rules(
     columns=triangle(7, face_up="all"),
@@ -240,4 +240,4 @@ STEPS: Final = Rules(
 PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
     {name: value for name, value in tuple(globals().items()) if isinstance(value, Rules)}
 )
-"""Every named game of this module by its name, in the order above."""
+"""Every preset by its name, in the order above."""

@@ -1,4 +1,4 @@
-"""A whole game as data: its axes and a scoring, and the one table of them, ``AXES``."""
+"""The rules of a game as data: axes and a scoring, and the one table of them, ``AXES``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NUMBER_LIMIT: Final = 1_000_000
 
 @final
 class Build(enum.Enum):
-    """Which suits may lie on each other in a column; the rank is always one lower."""
+    """Which suits may lie on each other in a column; the card on top is always one rank lower."""
 
     ALTERNATING = "alternating"
     SAME_COLOR = "same_color"
@@ -44,7 +44,7 @@ class RunMove(enum.Enum):
 
 @final
 class EmptyColumn(enum.Enum):
-    """What may go to an empty column; of several cards the lowest one counts."""
+    """What may go to an empty column; of several cards, the bottom one counts."""
 
     KING = "king"
     ANY = "any"
@@ -75,7 +75,7 @@ def triangle(size: int, *, face_up: str = "top") -> tuple[tuple[int, int], ...]:
 
 
 def rectangle(size: int, *, face_down: int = 0, face_up: int = 1) -> tuple[tuple[int, int], ...]:
-    """Columns that are all alike.
+    """Columns that all have the same number of cards.
 
     Args:
         size: Number of columns, 1 to 99.
@@ -109,17 +109,17 @@ def _check_size(size: int) -> None:
 class Rules:
     r"""The rules of one game of the Klondike family; ``Rules()`` is StillDeck, draw 1.
 
-    A variant is a value: name the fields that differ, or change a preset with
-    ``attrs.evolve``. The named games are in `klondike.presets`.
+    For other rules, give the fields that differ, or change a preset with ``attrs.evolve``. The
+    presets are in `klondike.presets`.
 
     Args:
-        columns: For each column how many cards are dealt face down, then face up.
+        columns: For each column, how many cards are dealt face down, then face up.
         draw_count: How many cards a draw turns, 1 to 1,000,000; the last draw of a pass may
             turn fewer.
         max_redeals: How often the waste may be turned over, 0 to 1,000,000; None for no limit.
             The number of passes through the stock is one more.
         build: Which suits may lie on each other in a column.
-        run_build: Which suits must follow each other in a run that moves as one; None for the
+        run_build: Which suits may follow each other in a run that moves as one; None for the
             same as ``build``.
         run_move: How much of such a run moves from column to column.
         empty_column: What may go to an empty column.
@@ -129,8 +129,8 @@ class Rules:
         scoring: Points for events.
 
     Raises:
-        InvalidRulesError: A value is of another type or out of range, or the deal wants more
-            cards than there are; ``problems`` lists everything.
+        InvalidRulesError: A value has the wrong type or is out of range, or the columns need more
+            cards than there are; ``problems`` lists all problems.
 
     Example:
         >>> vegas_like = Rules(draw_count=3, max_redeals=2)
@@ -165,7 +165,7 @@ class Rules:
         if not problems and self.stock_count < 0:
             wanted = sum(down + up for down, up in self.columns)
             problems.append(
-                f"columns want {wanted} cards but only {wanted + self.stock_count} are dealt"
+                f"columns need {wanted} cards, but only {wanted + self.stock_count} can be dealt"
             )
         if problems:
             raise InvalidRulesError(problems)
@@ -190,15 +190,15 @@ class Rules:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The whole move space, every move that can be legal in some position of this game.
+        """The whole move space, with every move that can be legal in some position of this game.
 
-        The place of a move is its action code; the order is that of `move_space` and depends
-        only on the number of columns and decks.
+        The index of a move, counted from 0, is its action code. The order is that of `move_space`;
+        it depends only on the number of columns and decks.
         """
         return self._compiled_rules.moves
 
     def code(self, move: Move) -> int:
-        """The action code of a move, which is its place in ``rules.moves``.
+        """The action code of a move, which is its index in ``rules.moves``.
 
         Args:
             move: A move of this game's move space.
@@ -225,7 +225,7 @@ class Rules:
         return _compile_rules(self)
 
     def describe(self) -> str:
-        """The rules in plain English, a sentence a line, each backed by a value.
+        """The rules in plain English, one sentence a line.
 
         Returns:
             The sentences.
@@ -238,16 +238,16 @@ class Rules:
 
 
 class Axis(NamedTuple):
-    """What there is to know about one field of `Rules`."""
+    """Everything that the library knows about one field of `Rules`."""
 
     kind: Kind
-    """Its values: checked, read, written and described by this."""
+    """The kind of its values, which checks, reads, writes and describes them."""
     meaning: str
     """What the field says, in a few words."""
     sentences: Callable[[Rules], Iterator[str]]
     """What `Rules.describe` says about its value."""
     since: int = 1
-    """The version of JSON documents that first has it."""
+    """The first version of JSON documents that has it."""
 
 
 def _tell_decks(rules: Rules) -> Iterator[str]:
@@ -390,12 +390,12 @@ AXES: Final[Mapping[str, Axis]] = MappingProxyType(
         "columns": Axis(DealtColumns(), "the cards dealt to each column", _tell_columns),
         "build": Axis(
             Choice(Build),
-            "suits that may lie on each other; the rank is always one lower",
+            "suits that may lie on each other; the card on top is always one rank lower",
             _tell_build,
         ),
         "run_build": Axis(
             Choice(Build, or_none="as `build`"),
-            "suits that must follow each other in a run",
+            "suits that may follow each other in a run",
             _tell_run_build,
         ),
         "run_move": Axis(
@@ -405,7 +405,7 @@ AXES: Final[Mapping[str, Axis]] = MappingProxyType(
         ),
         "empty_column": Axis(
             Choice(EmptyColumn),
-            "what may go to an empty column; of a run its lowest card counts",
+            "what may go to an empty column; of a run, its bottom card counts",
             _tell_empty_column,
         ),
         "foundation_return": Axis(
@@ -420,13 +420,13 @@ AXES: Final[Mapping[str, Axis]] = MappingProxyType(
         ),
         "max_redeals": Axis(
             Number(0, NUMBER_LIMIT, usual=3, or_none="no limit"),
-            "how often the waste may be turned over; passes are one more",
+            "how often the waste may be turned over; the number of passes is one more",
             _tell_max_redeals,
         ),
         "scoring": Axis(Nested(Scoring, POINTS), "points for events", _tell_scoring),
     }
 )
-"""The one table of the fields of `Rules`, in the order in which `Rules.describe` tells them."""
+"""The one table of the fields of `Rules`, in the order in which `Rules.describe` describes them."""
 
 Accepts: TypeAlias = Callable[[Rules], bool]
 
@@ -444,8 +444,8 @@ def is_known(rules: Rules, known: Mapping[str, Accepts]) -> bool:
         known: For each axis that the code takes into account, which rules it accepts.
 
     Returns:
-        True if every axis that is named accepts the rules, and every other one is at its default:
-        so whoever adds an axis is refused by all code that was never taught about it.
+        True if ``known`` accepts the rules for every axis that it names, and every other axis has
+        its default value. So code is never used with an axis that it does not know.
     """
     return all(
         known[field.name](rules)
@@ -456,7 +456,7 @@ def is_known(rules: Rules, known: Mapping[str, Accepts]) -> bool:
 
 
 def runs_build_columns(rules: Rules) -> bool:
-    """Whether all that is built in a column is a run."""
+    """Whether everything that is built in a column is also a run."""
     return rules.run_build in (None, rules.build)
 
 
@@ -481,7 +481,7 @@ class _CompiledRules(NamedTuple):
     tables: _core.RuleTables
 
 
-# equal rules share their tables: somebody who reads many states makes the same rules many times
+# equal rules share their tables, because reading many states makes equal rules many times
 @lru_cache(maxsize=16)
 def _compile_rules(rules: Rules) -> _CompiledRules:
     moves = move_space(len(rules.columns), rules.decks)

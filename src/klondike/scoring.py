@@ -1,8 +1,8 @@
-"""Points for events, and what time is worth.
+"""Points for events and for time.
 
-A `Scoring` is data: so many points for each kind of event. The state keeps the score, since
-with a floor it depends on the path. Time lies outside a state; the functions here turn seconds
-into points for those who play against the clock.
+A `Scoring` is data: a number of points for each kind of event. A state holds its score, because
+with a floor the score depends on the moves that led to the position. A state holds no time; the
+functions here turn seconds into points, for games against the clock.
 """
 
 from __future__ import annotations
@@ -66,15 +66,15 @@ class Scoring:
         waste_to_tableau: Points for a card from the waste to a column.
         waste_to_foundation: Points for a card from the waste to a foundation.
         tableau_to_foundation: Points for a card from a column to a foundation.
-        turn_over: Points for a face-down tableau card that turns face up.
+        turn_over: Points for a face-down card of a column that turns face up.
         foundation_to_tableau: Points for a card taken back from a foundation.
         recycle: Points for a recycle after the free ones.
         free_recycles: How many recycles give no points, 0 or more.
-        floor: After every event the score is at least this; None for no floor.
+        floor: The lowest score; it applies after every event. None for no floor.
 
     Raises:
-        InvalidRulesError: A value is no whole number or beyond a million, or the start lies
-            below the floor; every problem is listed.
+        InvalidRulesError: A value is not a whole number or is beyond a million, or ``start`` is
+            below ``floor``; every problem is listed.
 
     Example:
         >>> STILLDECK_DRAW_3_SCORING.recycle_points(1)
@@ -136,19 +136,19 @@ class Scoring:
 STILLDECK_DRAW_1_SCORING: Final = Scoring()
 """StillDeck's points for draw 1, 10 to a foundation, 5 to a column, 5 for a turned card.
 
-The four rule pages name these figures. They are silent about taking a card back and about a
-floor: 15 points off and a floor of 0 are the figures of Windows Solitaire, whose other figures
-StillDeck shares, and any smaller penalty than 10 would let the score grow without end.
+The four rule pages give these figures. They say nothing about taking a card back or about a floor.
+Here, taking a card back costs 15 points and the floor is 0, as in Windows Solitaire, whose other
+figures are the same as StillDeck's. A penalty below 10 would let the score grow without end.
 """
 
 STILLDECK_DRAW_3_SCORING: Final = Scoring(recycle=-20)
-"""StillDeck's points for draw 3, where every recycle takes 20."""
+"""StillDeck's points for draw 3, where every recycle costs 20 points."""
 
 WINDOWS_DRAW_1_SCORING: Final = Scoring(recycle=-100)
-"""Standard points of Windows Solitaire (XP) for draw one, where every recycle takes 100."""
+"""Standard points of Windows Solitaire (XP) for draw one; every recycle costs 100 points."""
 
 WINDOWS_DRAW_3_SCORING: Final = Scoring(recycle=-20, free_recycles=3)
-"""The same for draw three, where each recycle from the fourth on takes 20."""
+"""The same for draw three; each recycle from the fourth on costs 20 points."""
 
 VEGAS_SCORING: Final = Scoring(
     start=-52,
@@ -192,7 +192,7 @@ SCORINGS: Final[Mapping[str, Scoring]] = MappingProxyType(
         "NONE": NO_SCORING,
     }
 )
-"""The scoring systems by name, which is that of the constant without ``_SCORING``."""
+"""The scoring systems by name; the name is that of the constant without ``_SCORING``."""
 
 
 def _whole_seconds(seconds: float) -> int:
@@ -202,7 +202,7 @@ def _whole_seconds(seconds: float) -> int:
 
 
 def time_penalty(seconds: float) -> int:
-    """What a timed game of Windows Solitaire takes off, 2 points for every full 10 seconds.
+    """The penalty in a timed game of Windows Solitaire: 2 points for every full 10 seconds.
 
     Args:
         seconds: Time played, 0 or more.
@@ -221,12 +221,12 @@ def time_penalty(seconds: float) -> int:
 
 
 def time_bonus(seconds: float) -> int:
-    """What a won, timed game of Windows Solitaire (XP) adds, as the program computes it.
+    """The bonus for a won, timed game of Windows Solitaire (XP), as the program computes it.
 
     Measured on the program: 35 times the whole part of 20,000 / seconds, from 30 seconds on.
 
     Args:
-        seconds: Time played, 0 or more; a started second does not count.
+        seconds: Time played, 0 or more; fractions of a second do not count.
 
     Returns:
         The points to add; 0 below 30 seconds.
@@ -243,12 +243,12 @@ def time_bonus(seconds: float) -> int:
 
 
 def published_time_bonus(seconds: float) -> int:
-    """The bonus as the maker's help article (Q101766) states it: 700,000 / seconds over 30.
+    """The bonus in the publisher's help article (Q101766): 700,000 / seconds, above 30 seconds.
 
-    It differs a little from what the program does, see `time_bonus`.
+    The bonus of the program itself, `time_bonus`, is slightly different.
 
     Args:
-        seconds: Time played, 0 or more; a started second does not count.
+        seconds: Time played, 0 or more; fractions of a second do not count.
 
     Returns:
         The whole part of 700,000 / seconds; 0 up to and including 30 seconds.
@@ -267,16 +267,17 @@ def published_time_bonus(seconds: float) -> int:
 def timed_score(
     score: int, seconds: float, *, won: bool, bonus: Callable[[float], int] = time_bonus
 ) -> int:
-    """The total of a timed game of Windows Solitaire: penalty for all, bonus for a win.
+    """The total of a timed game of Windows Solitaire, with the penalty and the bonus for a win.
 
-    The program takes its 2 points off as the clock ticks and never lets the score fall below
-    0; taken off at the end, as here, a score that touched 0 on the way comes out lower.
+    The program subtracts the penalty during the game and never lets the score fall below 0. This
+    function subtracts it at the end. So if the program's score was held at 0 on the way, the total
+    here is lower.
 
     Args:
         score: The game's own points.
         seconds: Time played, 0 or more.
         won: Whether the game was won.
-        bonus: What a win in so many seconds adds, `time_bonus` or `published_time_bonus`.
+        bonus: The function for the bonus of a win, `time_bonus` or `published_time_bonus`.
 
     Returns:
         The points with time counted, 0 or more.

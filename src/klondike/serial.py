@@ -1,7 +1,7 @@
 """JSON documents: plain dictionaries with a format and a version.
 
-``to_json`` gives what ``json.dumps`` takes, ``from_json`` takes what ``json.loads`` gives. Six
-kinds of documents exist, each for one class:
+``to_json`` returns what ``json.dumps`` accepts, and ``from_json`` accepts what ``json.loads``
+returns. There are six kinds of documents, each for one class:
 
 =======================  ============
 ``klondike.rules``       `Rules`
@@ -12,9 +12,9 @@ kinds of documents exist, each for one class:
 ``klondike.statistics``  `Statistics`
 =======================  ============
 
-Readers are strict: an unknown key, a missing one, a value of another type or a position that
-cannot be is a `ParseError` that names the place, such as ``$.columns[2].face_up[0]``. Every
-document is also described by the JSON Schema of `json_schema`.
+Readers are strict: for an unknown key, a missing key, a value of the wrong type or an impossible
+position they raise a `ParseError` that gives the place, such as ``$.columns[2].face_up[0]``. The
+JSON Schema that `json_schema` returns describes all documents.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ Value: TypeAlias = Rules | Deal | GameState | View | Game | Statistics
 _Value = TypeVar("_Value", bound=Value)
 
 VERSION: Final = max(row.since for table in (AXES, POINTS) for row in table.values())
-"""The version that is written; all versions from 1 on are read."""
+"""The version that is written; all versions from 1 up to this one are read."""
 
 
 def json_schema() -> Document:
     """The JSON Schema (2020-12) of all documents of this version.
 
     Returns:
-        The schema as a dictionary, made anew at each call.
+        The schema as a dictionary, a new one at each call.
 
     Example:
         >>> json_schema()["$id"][:-1]
@@ -92,7 +92,7 @@ def to_json(value: Value) -> Document:
         A dictionary of strings, numbers, booleans, None, lists and dictionaries.
 
     Raises:
-        InvalidArgumentError: There is no document for such a value.
+        InvalidArgumentError: There is no document for a value of this class.
 
     Example:
         >>> document = to_json(Deal.from_seed(7))
@@ -107,17 +107,17 @@ def from_json(document: object, kind: type[_Value]) -> _Value:
     """Reads a document.
 
     Args:
-        document: What ``json.loads`` gives.
+        document: What ``json.loads`` returns.
         kind: The class to read: `Rules`, `Deal`, `GameState`, `View`, `Game` or `Statistics`.
 
     Returns:
         The value.
 
     Raises:
-        ParseError: The document is of another format or says something impossible; the
-            ``path`` of the error names the place.
-        UnsupportedVersionError: The document is of a version that this release cannot read.
-        InvalidArgumentError: There is no document for such a class.
+        ParseError: The document has another format or describes something impossible; the ``path``
+            of the error gives the place.
+        UnsupportedVersionError: The document has a version that this release cannot read.
+        InvalidArgumentError: There is no document for this class.
 
     Example:
         >>> deal = Deal.from_seed(7)
@@ -128,7 +128,7 @@ def from_json(document: object, kind: type[_Value]) -> _Value:
     node = Node(document)
     found = node.mapping()
     if found.get("format") != name:
-        raise node.error(f"this is no {name} document: its format is {shown(found.get('format'))}")
+        raise node.error(f"expected the format {name}, got {shown(found.get('format'))}")
     version = found.get("version")
     if type(version) is not int or not 1 <= version <= VERSION:
         known = ", ".join(map(str, range(1, VERSION + 1)))
@@ -142,7 +142,7 @@ def from_json(document: object, kind: type[_Value]) -> _Value:
     return value
 
 
-# in the order of the class, as documents have them
+# the fields of rules in the order of the class, which is also their order in documents
 _FIELDS: Final = {field.name: AXES[field.name] for field in attrs.fields(Rules)}
 
 
@@ -274,14 +274,17 @@ def _read_view(node: Node) -> View:
     known = stock.optional(Node.cards)
     visible = [_read_visible_column(column) for column in columns.items()]
     tops = [item.foundation() for item in foundations.items()]
-    # any way of dealing out the unseen cards serves: the view of the result is the same
+    # the order in which the unseen cards are dealt out does not matter: the view is the same
     unseen = Counter(dict.fromkeys(CARDS, rules.decks))
     for pile in (waste.cards(), known or (), *tops, *(column.face_up for column in visible)):
         unseen.subtract(pile)
     places = sum(column.face_down_count for column in visible)
     places += count.size() if known is None else 0
     if places != sum((+unseen).values()):
-        raise node.error(f"{places} cards are hidden, but {sum((+unseen).values())} are unseen")
+        raise node.error(
+            f"{places} cards are face down or in the unseen stock, but {sum((+unseen).values())} "
+            "cards do not appear elsewhere"
+        )
     blanks = unseen.elements()
     layout = Layout(
         columns=[
@@ -367,11 +370,11 @@ def _read_tally(node: Node) -> tuple[Rules, Tally]:
     }
     tally = Tally(**values)  # type: ignore[arg-type]  # the readers' types are those of the fields
     if not tally.won + tally.lost <= tally.played <= tally.dealt:
-        raise node.error("more games are won, lost or played than there were")
+        raise node.error("expected won + lost <= played <= dealt")
     return _read_rules(rules), tally
 
 
-# Any: each pair of functions belongs to its own class, which a dictionary cannot say
+# Any: each pair of functions belongs to its own class, which the type of a dictionary cannot say
 _Writer: TypeAlias = Callable[[Any], Document]
 _Reader: TypeAlias = Callable[[Node], Value]
 _FORMATS: Final[dict[type, tuple[str, _Writer, _Reader]]] = {

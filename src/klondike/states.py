@@ -1,4 +1,4 @@
-"""Positions of games: `GameState`, always a possible one, and `Step`."""
+"""Positions under rules: `GameState`, always a possible position, and `Step`, a move played."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = ["GameState", "Step"]
 @final
 @attrs.frozen
 class Step:
-    """A move played: the state after it and what happened on the way.
+    """A move played: the state after it and the events that it caused.
 
     Attributes:
         state: The state after the move.
@@ -45,15 +45,15 @@ class Step:
 @final
 @attrs.frozen(init=False, eq=False, repr=False)
 class GameState(Board):
-    """A position of a game under its rules: always a possible one, never changed.
+    """A position of a game under its rules: always possible, never changed.
 
-    States come from `start`, `from_layout`, `from_view` and `apply`. A state knows every card;
-    what its player may know is its `view`, and so are ``str`` and ``repr``.
+    States come from `start`, `from_layout`, `from_view` and `apply`. A state knows every card. Its
+    `view` contains only what the player may know, and ``str`` and ``repr`` show no more than that.
 
-    Equality: two states are equal when their rules, piles and scores are and when the redeals
-    used are the same as far as they can still matter: to the limit of redeals, to the number
-    of free recycles, and to whether the stock has been seen. Equal states have equal futures
-    and equal views. `key` is the smaller key for search.
+    Equality: two states are equal when their rules, piles and scores are equal and the redeals used
+    are the same as far as they can still matter: for the limit of redeals, for the number of free
+    recycles, and for whether the stock has been seen. Equal states have equal views, now and after
+    the same moves. `key` is a smaller key, for searches.
 
     Example:
         >>> state = GameState.start(Deal.from_seed(7))
@@ -75,14 +75,14 @@ class GameState(Board):
             The state before the first move.
 
         Raises:
-            InvalidDealError: The rules want another number of decks.
-            InvalidArgumentError: An argument is of another type.
+            InvalidDealError: The deal and the rules have different numbers of decks.
+            InvalidArgumentError: ``deal`` is not a `Deal`, or ``rules`` is not a `Rules`.
         """
         check_type(deal, Deal, "the deal")
         check_type(rules, Rules, "the rules")
         if deal.decks != rules.decks:
             raise InvalidDealError(
-                [f"the deal has {deal.decks} decks, but the rules want {rules.decks}"]
+                [f"the number of decks in the deal must be {rules.decks}, not {deal.decks}"]
             )
         pack = [card.index for card in deal.cards]
         return cls._of(
@@ -108,8 +108,8 @@ class GameState(Board):
             The state.
 
         Raises:
-            InvalidStateError: It is no possible position; every problem is listed.
-            InvalidArgumentError: An argument is of another type.
+            InvalidStateError: The layout is not a possible position; every problem is listed.
+            InvalidArgumentError: ``layout`` is not a `Layout`, or ``rules`` is not a `Rules`.
         """
         check_type(layout, Layout, "the layout")
         problems = layout.problems(rules)
@@ -132,9 +132,9 @@ class GameState(Board):
 
     @classmethod
     def from_view(cls, view: View, random: Random) -> Self:
-        """A state that looks like this view, each possible one with the same chance.
+        """A random state with this view; every possible state has the same chance.
 
-        For an honestly shuffled deal that is exactly how likely each of them is.
+        If the deal was shuffled fairly, the states are in fact equally likely.
 
         Args:
             view: What the player knows.
@@ -144,7 +144,7 @@ class GameState(Board):
             A state whose ``view()`` equals the view.
 
         Raises:
-            InvalidArgumentError: It is no `View`.
+            InvalidArgumentError: ``view`` is not a `View`.
         """
         check_type(view, View, "the view")
         hidden = [card.index for card in view.unseen]
@@ -167,7 +167,7 @@ class GameState(Board):
 
     @property
     def stock(self) -> tuple[Card, ...]:
-        """The stock, first drawn first."""
+        """The stock; the card drawn first comes first."""
         return to_cards(self._position[_core.STOCK])
 
     @property
@@ -197,16 +197,17 @@ class GameState(Board):
         """What the player may know.
 
         Returns:
-            The view, which holds no way back to the state.
+            The view; the state cannot be recovered from it.
         """
         return View._of(self.rules, blank_unseen(self._position))
 
     @property
     def key(self) -> tuple[object, ...]:
-        """A hashable key for search, with all that decides what can still be reached.
+        """A hashable key for searches, with all that decides which positions can be reached.
 
-        The piles and, where redeals are limited, the redeals used; not the rules, the score or
-        what the player has seen. Keys compare only between states of the same rules.
+        It contains the piles and, where redeals are limited, the redeals used. It does not contain
+        the rules, the score or what the player has seen. Compare only keys of states under the same
+        rules.
         """
         piles = self._position[: _core.REDEALS]
         return piles if self.rules.max_redeals is None else (*piles, self.redeals_used)
@@ -222,13 +223,13 @@ class GameState(Board):
 
         Raises:
             IllegalMoveError: The rules refuse the move; the error says why.
-            InvalidArgumentError: It is no `Move`.
+            InvalidArgumentError: ``move`` is not a `Move`.
         """
         rules = self.rules
         _, codes, tables = rules._compiled_rules
-        # anything else, also what cannot be hashed, is left to `why_illegal` to refuse
+        # `why_illegal` refuses anything that is not a move, even if it cannot be hashed
         code = codes.get(move) if type(move) is Move else None
-        # `_core.reason` answers for one move, the list of legal codes for all of them at once
+        # without a list of the legal codes, `_core.reason` is faster: it checks this move only
         if code is None or (
             _core.reason(tables, self._position, *tables.moves[code])
             if self._legal is None
@@ -240,7 +241,7 @@ class GameState(Board):
         return self._of(rules, _core.apply(tables, self._position, code))
 
     def step(self, move: Move) -> Step:
-        """The state after a move, and what happened, to animate or to score.
+        """The state after a move and the events that it caused, for animation or scoring.
 
         Args:
             move: A legal move.
@@ -250,7 +251,7 @@ class GameState(Board):
 
         Raises:
             IllegalMoveError: The rules refuse the move; the error says why.
-            InvalidArgumentError: It is no `Move`.
+            InvalidArgumentError: ``move`` is not a `Move`.
 
         Example:
             >>> step = GameState.start(Deal.from_seed(7)).step(Move.parse("t7>fc"))
@@ -284,26 +285,26 @@ class GameState(Board):
 
     @property
     def is_dead(self) -> bool:
-        """Whether the game is certainly lost, since no card can move, now or after any drawing.
+        """Whether the game is certainly lost, because no card can move now or after any draws.
 
-        A proof of loss, not a guess: False does not mean that the game can be won. It looks at
-        the cards of the stock, also at those the player has not seen.
+        True is a proof of loss. False does not mean that the game can be won. All cards of the
+        stock are taken into account, including those that the player has not seen.
         """
         return _endgame.is_dead(self.rules._compiled_rules.tables, self._position)
 
     @property
     def autofinish(self) -> tuple[Move, ...] | None:
-        """The moves to the win if the player can see that the game is won, else None.
+        """The moves that finish the game if the player can see that it will be won, else None.
 
-        Empty for a won game. Only foundation moves, draws and recycles are played, each foundation
-        move as soon as it can be made. The answer never depends on a card that the player has not
-        seen: while a card of the tableau is face down it is None, and the unseen stock of a first
-        pass counts only for one deck and draw 1 without a limit of redeals, where its order does
-        not matter.
+        The moves are foundation moves, draws and recycles; each foundation move is made as soon as
+        possible. For a won game there are no moves. The answer never depends on a card that the
+        player has not seen. While a card of the tableau is face down, it is None. While the stock
+        is unseen, it is None unless the order of the stock does not matter: with one deck, draw 1
+        and unlimited redeals.
         """
         rules = self.rules
-        # With one deck it does not matter in which order cards go to the foundations; of two equal
-        # cards the wrong one may go first.
+        # With one deck it does not matter in which order cards go to the foundations. With more
+        # decks, the wrong one of two equal cards may go first.
         any_order = rules.decks == rules.draw_count == 1 and rules.max_redeals is None
         if any(self._position[_core.FACE_DOWN]) or not (any_order or self.view().is_open):
             return None

@@ -55,7 +55,7 @@ def cards() -> st.SearchStrategy[Card]:
 
 
 def deals(decks: int = 1) -> st.SearchStrategy[Deal]:
-    """Deals, some numbered and some of any order.
+    """Deals, some numbered and some in any order.
 
     Args:
         decks: How many decks, 1 to 4.
@@ -106,7 +106,7 @@ def _values(kind: Kind) -> st.SearchStrategy[Any]:  # Any: whatever the kind hol
 
 
 def _lists(items: st.SearchStrategy[int], most: int) -> st.SearchStrategy[list[int]]:
-    # every length is as likely as any other; plain lists are mostly short
+    # every length is equally likely; ``st.lists`` alone makes mostly short lists
     return st.integers(0, most).flatmap(lambda size: st.lists(items, min_size=size, max_size=size))
 
 
@@ -116,7 +116,7 @@ def _walk(state: GameState, choices: list[int]) -> list[Move]:
         options = state.legal_moves
         if not options:
             break
-        # a card move twice as often as the draw: games should get somewhere
+        # replace half of the draws and recycles by another move, so that games make progress
         move = options[choice % len(options)]
         if move in (DRAW, RECYCLE) and choice % 2:
             move = options[-1]
@@ -147,7 +147,7 @@ def games(
 
 
 def late_states(under: st.SearchStrategy[Rules] | None = None) -> st.SearchStrategy[GameState]:
-    """Positions near the end: as few cards off the foundations as the stock can hold.
+    """Positions near the end: no more cards off the foundations than the stock can hold.
 
     Args:
         under: The rules to play under; any of ``rules()`` unless given.
@@ -170,7 +170,7 @@ def late_states(under: st.SearchStrategy[Rules] | None = None) -> st.SearchStrat
         loose = draw(st.permutations(loose))
         columns: list[Column] = []
         for down, _ in chosen.columns:
-            # a face-up card is left to lie on the face-down ones
+            # leave at least one card to lie face up on the face-down cards
             hidden = draw(st.integers(0, max(0, min(down, len(loose) - 1))))
             face_down = [loose.pop() for _ in range(hidden)]
             wish = max(draw(st.integers(0, 4)), min(hidden, 1))
@@ -194,7 +194,7 @@ def late_states(under: st.SearchStrategy[Rules] | None = None) -> st.SearchStrat
 def _column(
     chosen: Rules, number: int, face_down: list[Card], loose: list[Card], wish: int
 ) -> Column:
-    # as many cards as wished, each taken if the column may look like that
+    # up to ``wish`` cards; a card is taken only if the rules allow the column with it
     face_up: list[Card] = []
     columns = [Column()] * len(chosen.columns)
     for card in list(loose):
@@ -220,7 +220,7 @@ def states(
 
 
 def layouts(under: st.SearchStrategy[Rules] | None = None) -> st.SearchStrategy[Layout]:
-    """Layouts: some possible, some with one thing wrong, some beyond sense.
+    """Layouts: some possible, some with one fault, some nonsensical.
 
     Args:
         under: The rules whose positions they resemble; any of ``rules()`` unless given.
@@ -253,7 +253,7 @@ def moves(columns: int = 7) -> st.SearchStrategy[Move]:
     """Moves of all sorts, most of them nonsense.
 
     Args:
-        columns: Number of columns of the game they are for; some moves name one more.
+        columns: Number of columns of the game; some moves name a column beyond the last one.
     """
     piles = st.one_of(
         st.sampled_from([Pile.STOCK, Pile.WASTE]),
@@ -264,7 +264,7 @@ def moves(columns: int = 7) -> st.SearchStrategy[Move]:
 
 
 def perft(state: GameState, depth: int) -> int:
-    """How many sequences of legal moves there are; a won position goes on like any other.
+    """How many sequences of legal moves there are; a won position is continued like any other.
 
     Args:
         state: Where they begin.
@@ -285,7 +285,7 @@ def perft(state: GameState, depth: int) -> int:
 
 
 def divide(state: GameState, depth: int) -> dict[str, int]:
-    """`perft` by first move, to find where two engines part.
+    """`perft` for each first move, to find where two engines differ.
 
     Args:
         state: Where the sequences begin.
@@ -298,7 +298,7 @@ def divide(state: GameState, depth: int) -> dict[str, int]:
 
 
 def check_state(state: GameState) -> None:
-    """Checks all that must hold in every position; for engines and editors built on this one.
+    """Checks what must hold in every position, for programs built on this library.
 
     Args:
         state: Any state.

@@ -1,9 +1,9 @@
-"""What a player may know: the one place where information is hidden.
+"""What a player may know: the only place where information is hidden.
 
-A `View` has no way back to the state it was taken from: every card that the player has not
-seen is already replaced by a blank when the view is made. Face-down cards of the columns are
-unknown. The stock is unknown during the first pass and known in order after the first recycle,
-since by then every card of it has been turned face up once.
+The state cannot be recovered from its `View`: when the view is made, every card that the player has
+not seen is replaced by a blank. Face-down cards of the columns are unknown. The stock is unknown
+during the first pass. It is known in order after the first recycle, because by then every card of
+it has been face up once.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class View(Board):
     """What the player of a game may know, and nothing else; ``state.view()`` makes one.
 
     Views of two states that differ only in what the player cannot know are equal in every
-    respect: value, hash, text, JSON, legal moves and explanations. Equality is that of
-    `GameState`: redeals that can no longer matter make no difference to it.
+    respect: value, hash, text, JSON, legal moves and explanations. Equality is defined as for
+    `GameState`: redeals used that can no longer matter make no difference.
 
     Example:
         >>> from klondike import Deal, GameState
@@ -51,7 +51,7 @@ class View(Board):
 
     @property
     def stock(self) -> tuple[Card, ...] | None:
-        """The stock, first drawn first; None while its cards have not been seen."""
+        """The stock, the card drawn first comes first; None while its cards are unseen."""
         stock = self._position[_core.STOCK]
         return None if _core.HIDDEN in stock else to_cards(stock)
 
@@ -65,9 +65,9 @@ class View(Board):
 
     @property
     def unseen(self) -> tuple[Card, ...]:
-        """The cards not yet known, in index order; with several decks, one entry per unseen copy.
+        """The unseen cards, in index order; with several decks, one entry for each unseen copy.
 
-        Their number is that of the face-down cards and, in the first pass, of the stock.
+        These are the face-down cards and, in the first pass, the cards of the stock.
         """
         stock, waste, foundations, _, up, _, _, _ = self._position
         counts = [self.rules.decks] * 54
@@ -81,7 +81,7 @@ class View(Board):
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing is left to guess, at most one distinct card being unseen."""
+        """Whether nothing is left to guess, because at most one distinct card is unseen."""
         return len(set(self.unseen)) <= 1
 
     def __str__(self) -> str:
@@ -91,7 +91,7 @@ class View(Board):
 
 
 def blank_unseen(position: _core.Position) -> _core.Position:
-    """The position with every card blanked that the player has not seen."""
+    """The position, with every card that the player has not seen replaced by a blank."""
     stock, waste, foundations, down, up, redeals, score, face_up = position
     return (
         stock if redeals else (_core.HIDDEN,) * len(stock),

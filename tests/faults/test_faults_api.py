@@ -133,7 +133,7 @@ FAULTS: list[tuple[str, Fault, str]] = [
     (
         "foundation-order",
         lambda kept: clubs(kept, cards("Ac 2c 3c 5c 4c 6c 7c 8c 9c")),
-        "foundation fc has 5c where 4c goes",
+        "foundation fc has 5c where 4c belongs",
     ),
     (
         "foundation-gap",
@@ -141,7 +141,7 @@ FAULTS: list[tuple[str, Fault, str]] = [
             lambda kept: clubs(kept, cards("Ac 2c 3c 5c 6c 7c 8c 9c")),
             change(stock=cards("4c Qh Jd")),
         ),
-        "foundation fc has 5c where 4c goes",
+        "foundation fc has 5c where 4c belongs",
     ),
     (
         "foundation-without-ace",
@@ -149,7 +149,7 @@ FAULTS: list[tuple[str, Fault, str]] = [
             lambda kept: clubs(kept, cards("2c 3c 4c 5c 6c 7c 8c 9c")),
             change(stock=cards("Ac Qh Jd")),
         ),
-        "foundation fc has 2c where Ac goes",
+        "foundation fc has 2c where Ac belongs",
     ),
     (
         "five-foundations",
@@ -226,7 +226,7 @@ SINGLE_FAULTS: list[tuple[Fault, str]] = [
     ),
     (
         lambda kept: clubs(kept, cards("Ac 2c 3c 5c 4c 6c 7c 8c 9c")),
-        "foundation fc has 5c where 4c goes",
+        "foundation fc has 5c where 4c belongs",
     ),
     (change(redeals_used=3), "3 redeals are used, but only 2 are allowed"),
     (change(score=-1), "the score -1 lies below the floor 0"),

@@ -475,7 +475,7 @@ def test_case_67_a_seed_of_other_cards_is_refused(seed: object) -> None:
         pytest.param("/5c|6d", "", "there are 6 columns, expected 7", id="case-65-six"),
         pytest.param("/5c|6d", "/5c|6d/|", "there are 8 columns, expected 7", id="case-65-eight"),
         pytest.param(
-            "rules:default", "rules:draw_count=1", "these rules are written", id="case-60"
+            "rules:default", "rules:draw_count=1", "these rules must be written as", id="case-60"
         ),
         pytest.param("waste:-", "waste:", "expected cards", id="case-65-empty"),
         pytest.param("redeals:0", "redeals:00", "not a whole number", id="case-65-number"),

@@ -1,1 +1,1 @@
-"""Pictures of positions: strings out, nothing but the standard library in."""
+"""Renderers: they turn a view into a string, and need nothing but the standard library."""

@@ -1,7 +1,7 @@
 """Plain-text boards.
 
-Every card takes two characters, also the ten (``Th``); ``##`` is a card face down, ``--`` an
-empty pile. Of the waste the last three cards are shown, the playable one in brackets.
+Every card takes two characters, even the ten (``Th``). ``##`` is a face-down card, ``--`` an empty
+pile. The last three cards of the waste are shown, the top card in square brackets.
 
 Example:
     >>> from klondike import Deal, GameState
@@ -60,12 +60,12 @@ def board(view: View, *, symbols: bool = False) -> str:
 def open_board(state: GameState, *, symbols: bool = False) -> str:
     """The board with all cards open, for debugging and thoughtful play.
 
-    Face-down cards stand in round brackets, and the stock is listed, the card drawn first in
-    front.
+    Face-down cards are shown in round brackets. The stock is listed; the card drawn first comes
+    first.
 
     Args:
         state: The state.
-        symbols: Whether to write suits as signs instead of letters.
+        symbols: Whether to write suits as symbols instead of letters.
 
     Returns:
         Lines without trailing spaces.
@@ -111,7 +111,7 @@ def _draw(view: View, columns: list[list[str]], symbols: bool, cell: str = "{}")
 
 
 def _table(rows: Sequence[Sequence[str]], widths: Sequence[int]) -> list[str]:
-    # each column as wide as its widest cell, and at least as wide as asked
+    # each column is as wide as its widest cell, and at least as wide as ``widths`` says
     wide = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     wide[: len(widths)] = map(max, wide, widths)
     return [

@@ -1,8 +1,8 @@
-"""Proves whether a position can be won, finds a (shortest) win, suggests the next move.
+"""Proves whether a position can be won, finds a (shortest) solution, suggests the next move.
 
-The solver looks at all cards, also those the player has not seen: it takes a `GameState`, never a
-`View`. Budgets count positions, not time, so that answers are the same on every machine, compiled
-or not.
+The solver looks at all cards, including those that the player has not seen: it takes a `GameState`,
+never a `View`. Budgets count positions, not time, so answers are the same on every machine,
+compiled or not.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ __all__ = [
 
 MAX_STATES: Final = 500_000
 HINT_STATES: Final = 100_000
-# how far a hint looks ahead where no win is known
+# how many nodes a hint visits when no win is known
 LOOKAHEAD: Final = 300
 
 
@@ -56,10 +56,10 @@ class Verdict(enum.Enum):
 
 @final
 class Metric(enum.Enum):
-    """How moves are counted; a run counts one however long it is."""
+    """How moves are counted; moving a run counts as one, however long the run is."""
 
     MOVES = "moves"
-    """Every draw, recycle and card move counts one."""
+    """Every draw, recycle and card move counts as one."""
     DRAWS_AND_CARD_MOVES = "draws_and_card_moves"
     """Recycles are free, as in the published tables of shortest solutions."""
 
@@ -70,9 +70,9 @@ class Solution:
     """The answer of `solve`.
 
     Attributes:
-        verdict: WINNABLE with moves that win; UNWINNABLE only after a search exhaustive up to
-            proven pruning; otherwise UNKNOWN: the budget ran out, or the rules have an axis that no
-            proof knows.
+        verdict: WINNABLE with moves that win; UNWINNABLE only after a search that left out nothing
+            except by proven pruning; otherwise UNKNOWN: the budget ran out, or the rules have an
+            axis that no proof knows.
         moves: Moves that lead to the win; empty if no win was found or the game is already won.
         states: The number of different positions stored; positions that differ only in how far
             the stock is drawn count once.
@@ -128,7 +128,8 @@ class Difficulty:
             found, and 0 if there is none.
         states: The number of positions stored before the solution was found.
         move_count: The number of its moves.
-        forced_count: The number of its moves that were the only one, draws and recycles aside.
+        forced_count: The number of its moves that were the only legal one, not counting draws and
+            recycles.
         redeal_count: The number of times that it turns the waste over.
         return_count: The number of cards that it takes back from the foundations.
     """
@@ -144,8 +145,8 @@ class Difficulty:
 def solve(state: GameState, *, max_states: int = MAX_STATES) -> Solution:
     """Proves whether a position can be won, knowing all its cards.
 
-    Any rules are served, from any position, with the redeals that are left. The answer is the
-    same on every machine: the budget counts positions, not time.
+    The position may be any one under any rules; redeals already used count. The answer is the same
+    on every machine, because the budget counts positions, not time.
 
     Args:
         state: Where to begin.
@@ -197,7 +198,7 @@ def shortest(
         The verdict with a shortest solution, or a lower bound on its length.
 
     Raises:
-        InvalidArgumentError: ``max_states`` is below 1, or an argument is of another type.
+        InvalidArgumentError: ``max_states`` is below 1, or an argument has the wrong type.
 
     Example:
         >>> from klondike import Deal, GameState
@@ -228,7 +229,7 @@ def shortest(
 
 
 def hint(state: GameState, *, max_states: int = HINT_STATES) -> Hint:
-    """Suggests the next move, knowing all cards: it gives away what is face down.
+    """Suggests the next move, knowing all cards: the hint may give away unseen cards.
 
     Args:
         state: Where to begin.
@@ -260,7 +261,7 @@ def hint(state: GameState, *, max_states: int = HINT_STATES) -> Hint:
 def winnable_deals(
     rules: Rules, *, start: int = 0, max_states: int = MAX_STATES
 ) -> Iterator[tuple[int, Deal]]:
-    """Numbered deals that are proved winnable, for games that promise it.
+    """Numbered deals that are proved winnable, for games that promise winnable deals.
 
     If no deal is winnable under these rules, iteration never ends.
 
@@ -270,11 +271,11 @@ def winnable_deals(
         max_states: The most positions to store for a deal; a deal without a proof is left out.
 
     Returns:
-        Pairs of number and deal, without end.
+        An endless iterator of pairs of number and deal.
 
     Raises:
         InvalidArgumentError: ``max_states`` is below 1, or ``rules`` is not a `Rules`.
-        InvalidDealError: There is no deal of this number.
+        InvalidDealError: There is no deal with the number ``start``.
 
     Example:
         >>> from itertools import islice
@@ -305,7 +306,7 @@ def difficulty(state: GameState, *, max_states: int = MAX_STATES) -> Difficulty:
         max_states: The most positions to store, 1 or more.
 
     Returns:
-        The figures; the number of states tells easy from hard best.
+        The figures; ``states`` tells easy positions from hard ones best.
 
     Raises:
         InvalidArgumentError: ``max_states`` is below 1, or ``state`` is not a `GameState`.
@@ -346,7 +347,7 @@ def _check(state: GameState, max_states: int) -> None:
 def _search(state: GameState, max_states: int) -> Outcome:
     tables, position = state.rules._compiled_rules.tables, state._position
     if not is_known(state.rules, ANY_RULES):
-        # no pruning and no key is proved under such rules, so only a win counts
+        # under such rules neither the pruning nor the keys are proved, so only a win counts
         outcome = _any_rules.search(tables, position, max_states, prune=False)
         return outcome._replace(exhausted=False)
     if is_hopeless(tables, position):
@@ -374,7 +375,7 @@ def _verdict(outcome: Outcome) -> Verdict:
 def _proved_moves(state: GameState, outcome: Outcome) -> tuple[Move, ...]:
     if outcome.codes is None:
         return ()
-    # whatever the searches take for granted, no solution leaves here that the rules refuse
+    # whatever the searches assume, no solution is returned that the rules refuse
     if not wins(state.rules._compiled_rules.tables, state._position, outcome.codes):
         raise SolverError(
             f"the solver found moves that {state.rules!r} refuse; please report this as a bug of "

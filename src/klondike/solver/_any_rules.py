@@ -1,14 +1,15 @@
 """Searches for any rules, on core positions: for a win, for fewest moves, and for a hint.
 
-The search for a win is depth first. Draws and recycles are not nodes of it. From each position it
-lists every card that drawing alone can bring to the top of the waste, with the draws that bring it;
-a step is such draws and one card move. The key of a node omits what cannot matter to a win:
+The search for a win is depth first. Draws and recycles do not lead to nodes of their own. From each
+position the search lists every card that drawing alone can bring to the top of the waste, with the
+draws that bring it. A step consists of such draws and one card move. The key of a node omits what
+cannot matter to a win:
 
-* the order of the columns, since after the deal the rules treat all columns alike,
+* the order of the columns, because after the deal the rules treat all columns alike,
 * which of several foundations of one suit has which height,
 * the score,
-* with unlimited redeals, how many cards are drawn, if each such position can be reached from each
-  other by drawing and recycling alone (see `_talon_key`).
+* with unlimited redeals, how many cards have been drawn, if all positions that differ only in this
+  can be reached from each other by drawing and recycling alone (see `_talon_key`).
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def search(tables: RuleTables, position: Position, max_states: int, *, prune: bo
         states += 1
         ending: list[int] | None = [] if is_won(after) else None
         if prune and path and ending is None and not any(after[FACE_DOWN]):
-            # all cards lie open: foundation moves alone cost little and mostly win
+            # no card is face down: trying foundation moves alone costs little and mostly wins
             ending = autofinish(tables, after)
         if ending is not None:
             return Outcome([*(code for part in path for code in part), *ending], states, False)
@@ -71,7 +72,8 @@ def _nodes(
 ) -> Iterator[tuple[list[list[int]], Position]]:
     """Every node that can be reached, each once and depth first, with the moves that lead to it.
 
-    The first is the start. The list of moves is one object, changed from node to node.
+    The first node is the given position. The list of moves is a single object that changes from
+    node to node.
     """
     seen = {_key(tables, position)}
     path: list[list[int]] = []
@@ -104,7 +106,7 @@ def most_advanced(tables: RuleTables, position: Position, max_states: int) -> li
         max_states: The most nodes to visit.
 
     Returns:
-        The codes of the moves; none if no position is more advanced than the first.
+        The codes of the moves; empty if no position is more advanced than the first.
     """
     best: list[int] = []
     most = _progress(position)
@@ -179,9 +181,9 @@ def _talon_key(tables: RuleTables, position: Position) -> tuple[int, ...]:
     stock, waste, redeals = position[STOCK], position[WASTE], position[REDEALS]
     if tables.max_redeals != UNLIMITED:
         return (*waste, *stock, len(waste), redeals)
-    # With unlimited redeals a waste of a whole number of draws, or an empty stock, can be reached
-    # from the full stock of the same order by drawing, and the full stock from it by drawing to
-    # the end and recycling: so all such positions reach each other.
+    # With unlimited redeals, a position whose waste is a whole number of draws, or whose stock is
+    # empty, can be reached by drawing from the one with all these cards in the stock. That one can
+    # be reached again by drawing to the end and recycling. So all of them reach each other.
     pure = not stock or len(waste) % tables.draw_count == 0
     return (*waste, *stock, -1 if pure else len(waste))
 
@@ -196,8 +198,8 @@ def _key(tables: RuleTables, position: Position) -> tuple[object, ...]:
 
 def _talons(tables: RuleTables, position: Position) -> Iterator[tuple[list[int], Position]]:
     # The order of waste and stock together never changes, so the size of the waste tells talons
-    # apart, and drawing on from a size seen before repeats what followed it. The same talon seen
-    # again after a recycle only has fewer redeals left, which is never better.
+    # apart. Drawing on from a size seen before only repeats what came after it then. The same talon
+    # seen again after a recycle only has fewer redeals left, which is never better.
     prefix: list[int] = []
     sizes: set[int] = set()
     while len(position[WASTE]) not in sizes:
@@ -217,8 +219,8 @@ def _children(
     """The positions after one more card move, the most promising first, with the moves to them.
 
     One dominance leaves moves out, unless ``prune`` is False: if a move is safe
-    (`klondike._endgame.safe` has the argument), it is the only one. If the position can be won, it
-    can be won after that move, too; so nothing is lost by trying nothing else.
+    (`klondike._endgame.safe` has the argument), it is the only one tried. If the position can be
+    won, it can also be won after that move, so no win is lost.
     """
     if prune:
         for code in safe(tables, position):
@@ -242,7 +244,7 @@ def _children(
 
 
 def _waste_codes(tables: RuleTables, talon: Position) -> list[int]:
-    # what the top of the waste can do depends on columns and foundations, not on the rest of it
+    # where the top of the waste can go depends on columns and foundations, not on the other cards
     alone = ((), talon[WASTE][-1:], *talon[2:])
     return [
         code

@@ -1,6 +1,6 @@
-"""Positions that are lost even if no move used anything up: a look before any search.
+"""Positions that are lost even if no move used anything up: a check before any search.
 
-Private, compiled, and functions on tuples of ints like `klondike._core`.
+Private, compiled. Like `klondike._core`, it works on tuples of ints.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ def is_hopeless(tables: RuleTables, position: Position) -> bool:
     takes guests for ever, that a column once emptied counts as empty for ever, that a card on a
     foundation also still counts as lying in its column, and that every card of the talon is
     available at any time. Whatever can happen in the game can happen then. So the position is lost
-    if even then some column cannot be emptied. For example, a king with no empty column to go to
-    lies on a card that must be on its foundation before the king can be. A False result proves
-    nothing.
+    if even then some column cannot be emptied. For example, a king may have no empty column to go
+    to and lie on a card that must be on its foundation before the king can be. A False result
+    proves nothing.
     """
     stock, waste, foundations, face_down, face_up = position[:REDEALS]
     heights = list(foundations)
     columns = [[*hidden, *cards[:1]] for hidden, cards in zip(face_down, face_up, strict=True)]
     fresh = [card for cards in face_up for card in cards]
-    # these can lie in a column as soon as one takes them
+    # these cards can lie in a column as soon as some column takes them
     waiting = [*stock, *waste]
     visible = position[VISIBLE]
     reached = visible

@@ -1,7 +1,8 @@
 """Cards as numbers: the numberings of the searches, converters, and arithmetic on sets of cards.
 
 Private, compiled. ``klondike._core`` numbers cards by ``suit * 13 + rank - 1``: their *index*. The
-two searches of the standard family have a numbering each, made for what they ask most:
+two searches of the standard family each have a numbering of their own, which makes their most
+frequent operations fast:
 
 * The search for a win works with sets of cards, one *bit* a card. The card of rank r (ace 0) has
   bit ``4 * r + 2 * half + twin``: ``half`` is the colour, swapped on every second rank, and
@@ -27,7 +28,7 @@ EVEN_BITS: Final = 0x5555555555555
 LOW_HALF: Final = 0x3333333333333
 HIGH_HALF: Final = 0xCCCCCCCCCCCCC
 ONE_A_RANK: Final = 0x1111111111111
-# multiplied with a single bit, its top six bits tell the bit
+# multiplied by a single bit, the top six of 64 bits identify that bit
 DE_BRUIJN: Final = 0x03F79D71B4CB0A89
 # spreads keys over the slots of a transposition table
 HASH_MULTIPLIER: Final = 0x1E3779B97F4A7C15
@@ -58,8 +59,8 @@ def indexes(cards: int) -> list[int]:
 
 
 def array_index(bit: int) -> int:
-    """The place of a single bit in the arrays of a search, 0 to 63."""
-    # written out in the kernel, which does this for every card that it looks at
+    """The index of a single bit in the arrays of a search, 0 to 63."""
+    # the kernel has this expression written out, because it needs it for every card
     return (bit * DE_BRUIJN >> 58) & 63
 
 
@@ -75,7 +76,7 @@ def rank_below(cards: i64) -> i64:
 
 def next_cards(home: i64) -> i64:
     """The cards that go on the foundations next."""
-    # written out here and below: both are called for every node
+    # written out here and in `top_cards`, because both are called for every node
     return (((home & LOW_HALF) << 6) | ((home & HIGH_HALF) << 2) | ACES) & ~home & ALL
 
 
@@ -110,8 +111,8 @@ def open_cards(visible: i64, roots: i64, build: i64) -> i64:
     elif build == SAME_COLOR:
         covering = next_rank(covering)
     elif build == SAME_SUIT:
-        # a card's only guest is the next lower one of its suit: while that lies there, no other
-        # can come, and the card's own turn for the foundation has not come either
+        # a card's only guest is the next lower one of its suit: while that lies on it, no other
+        # card can come, and the card itself cannot be next on its foundation
         return visible
     else:
         return open_ranks(visible, covering)
@@ -154,7 +155,7 @@ def highest_bit(cards: i64) -> i64:
 
 
 def doubled(old: vec[i64]) -> vec[i64]:
-    """A copy of twice the length, filled up with zeros."""
+    """A copy of twice the length, filled with zeros at the end."""
     size: i64 = len(old) * 2
     made: vec[i64] = vec[i64]([0] * size)
     index: i64 = 0

@@ -1,4 +1,4 @@
-"""For rules that the kernel does not serve: harder and easier rules that it does.
+"""For rules that the kernel does not serve: harder and easier rules that it serves.
 
 A win under harder rules is a win, and a loss under easier rules is a loss. Action codes are the
 same under both, because they depend only on columns and decks.
@@ -20,7 +20,7 @@ WIDER: Final = {
     Build.OTHER_SUIT: (Build.ANY,),
     Build.ANY: (),
 }
-"""For each build the builds that allow all of it and more."""
+"""For each build, the builds that allow everything that it allows, and more."""
 
 
 def harder(rules: Rules) -> Rules | None:

@@ -1,4 +1,4 @@
-"""From the steps that a search found to single moves.
+"""Turns the steps that a search found into single moves.
 
 Private, compiled. The searches of the standard family make several moves in one step and do not
 know which column is which. `SolutionBuilder` turns their steps into moves on a position of
@@ -41,14 +41,14 @@ class Outcome(NamedTuple):
     states: int
     """The number of nodes stored."""
     exhausted: bool
-    """Whether the search ended because nothing was left that could win."""
+    """Whether the search ended because no node was left that could lead to a win."""
 
 
 class SolutionBuilder:
-    """A position that is played on, and the codes of the moves so far.
+    """A position in which moves are played, and the codes of the moves so far.
 
-    Steps name cards, not piles. Where a card may go to several columns, ``host`` names the card it
-    shall lie on, or EMPTY.
+    Steps name cards, not piles. If a card may go to several columns, ``host`` names the card that
+    it must go on, or EMPTY for an empty column.
     """
 
     def __init__(self, tables: RuleTables, position: Position) -> None:
@@ -59,7 +59,7 @@ class SolutionBuilder:
         self.keys: list[Key] = [self.key()]
 
     def key(self) -> Key:
-        """What the position is known by: its piles and, where they are limited, its redeals."""
+        """A key of the position: its piles and, where redeals are limited, the redeals used."""
         limited = self.tables.max_redeals != UNLIMITED
         return (*self.position[:REDEALS], self.position[REDEALS] if limited else 0)
 
@@ -70,7 +70,7 @@ class SolutionBuilder:
         self.keys.append(self.key())
 
     def without_detours(self) -> list[int]:
-        """The codes of the moves, without those that lead from a position back to it."""
+        """The codes of the moves, without those that lead from a position back to itself."""
         last = {key: index for index, key in enumerate(self.keys)}
         kept: list[int] = []
         index = last[self.keys[0]]
@@ -95,7 +95,7 @@ class SolutionBuilder:
         return -1
 
     def can_leave(self, card: int) -> bool:
-        """Whether a card lies on top of its column, or what covers it can move away."""
+        """Whether a card lies on top of its column, or the cards that cover it can move away."""
         cards = self.position[FACE_UP][self.column_of(card)]
         return cards[-1] == card or self.target(cards[cards.index(card) + 1]) >= 0
 

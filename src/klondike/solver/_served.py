@@ -1,8 +1,8 @@
-"""What each search and each proof serves, axis by axis: one row an axis.
+"""Which rules each search and each proof serves: a table with one row for each axis.
 
-A search may be used under rules only if its column here accepts them. An axis that has no row must
-be at its default (`klondike.rules.is_known`), so a new axis is refused everywhere until somebody
-has decided, in one row, who serves what of it.
+A search may be used under rules only if its column of the table accepts them. An axis without a row
+must have its default value (`klondike.rules.is_known`). So a new axis is refused everywhere until
+its row says which of its values each search serves.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_REDEALS: Final = 1000
 
 @final
 class Served:
-    """Which rules are accepted, as far as one axis is concerned.
+    """A row: which rules are accepted, as far as one axis is concerned.
 
     Attributes:
         any_rules: By the keys, the lower bound and the proofs of loss of `_any_rules` and

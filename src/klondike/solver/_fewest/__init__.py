@@ -1,7 +1,7 @@
-"""How few moves are enough? The entry: from a position to the search for fewest moves, and back.
+"""How few moves are enough? From a position to the search for fewest moves, and back to moves.
 
-The rooms: this entry, `search` (A* and the moves it makes), and `nodes` (how columns are packed,
-the lower bound, the transposition table and the queue).
+The modules are this entry, `search` (A* and the moves it makes), and `nodes` (how columns are
+packed, the lower bound, the transposition table and the queue).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ MAX_TALON: Final = 24
 
 
 def fits(rules: Rules, position: Position) -> bool:
-    """Whether the nodes of the search can hold everything that can come of a position."""
+    """Whether the nodes of the search can hold every position that can arise from this one."""
     sizes = [len(hidden) + 1 for hidden in position[FACE_DOWN]]
     return (
         is_known(rules, FEWEST_MOVES)
@@ -118,7 +118,7 @@ def _search_from(tables: RuleTables, position: Position, recycle_cost: int) -> F
 
 
 def _packed(dealt: list[int], cards: Cards, *, free: bool) -> int:
-    # a column in a word; that of a king at the bottom counts as free of dealt cards
+    # a column packed into bits; with a king at the bottom it counts as having no dealt cards
     word = len(cards) << LENGTH_SHIFT
     word |= dealt[0] % 4 << KING_SHIFT if free else len(dealt)
     for index, card in enumerate(cards[1:]):

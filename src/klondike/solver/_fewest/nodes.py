@@ -1,13 +1,13 @@
 """What the search for fewest moves keeps: packed nodes, a lower bound, transposition table, queue.
 
-Private, compiled. Here it matters where runs lie, so a node holds all columns, packed into four
-words (`pack`), its cost and the step that led to it, and its parent.
+Private, compiled. Here it matters where runs lie, so a node has the whole position, packed into
+four words (`pack`). It also has its cost, the step that led to it, and its parent.
 
 **The lower bound** (`lower_bound`) counts moves that every solution must still make, so it never
 exceeds what is still needed:
 
 * one for each card that is not on its foundation: each goes there alone;
-* one for each draw that turns the stock once, ``ceil(stock / draw_count)``;
+* one for each draw needed to go through the stock once, ``ceil(stock / draw_count)``;
 * one for each dealt card that has a lower card of its suit beneath it in its column, and one for
   the face-up run if any of its cards has: such a card cannot reach its foundation before that one,
   so it must move to another column first. Dealt cards leave their column in different moves; the
@@ -23,7 +23,7 @@ from typing import Final, final
 from klondike._compat import i64, vec
 from klondike.solver._numbers import HASH_MULTIPLIER, doubled
 
-# in the place of a card: the bottom of an empty column
+# used instead of a card: the bottom of an empty column
 FLOOR: Final = 63
 
 # the first word of a node: heights of the foundations, cards left in the talon, size of the waste,
@@ -52,7 +52,7 @@ COLUMN_MASK: Final = 0x1FFFFF
 STATE: Final = 4
 PARENT: Final = 5
 NODE_WORDS: Final = 6
-# the parts of its word STATE
+# the parts of the word STATE of a node
 COST_MASK: Final = 0xFFF
 CLOSED: Final = 0x1000
 KIND_SHIFT: Final = 13
@@ -61,11 +61,11 @@ CARD_SHIFT: Final = 16
 TARGET_SHIFT: Final = 22
 CARD_MASK: Final = 63
 
-# an entry of the queue: the next entry in its lower half, the node above it
+# an entry of the queue: the number of the next entry in the lower 31 bits, the node above these
 ENTRY_SHIFT: Final = 31
 NEXT_ENTRY_MASK: Final = 0x7FFFFFFF
 BUCKETS: Final = 4096
-# the room of a column in the arrays of the search: far more than any column holds
+# the space for one column in the arrays of the search: more than any column needs
 PILE: Final = 16
 FIRST_KING: Final = 48
 
@@ -83,7 +83,7 @@ class FewestSearch:
         foundation_return: bool,
         recycle_cost: int,
     ) -> None:
-        """Prepares an empty search; ``redeals`` are those left, or -1."""
+        """Prepares an empty search; ``redeals`` is the number left, or -1 without a limit."""
         self.columns: i64 = columns
         self.draw_count: i64 = draw_count
         self.redeals: i64 = redeals
@@ -112,7 +112,7 @@ class FewestSearch:
 
 
 def pack(search: FewestSearch, home: i64, talon_left: i64, waste: i64, recycled: i64) -> None:
-    """Packs the child: four words, the columns without dealt cards in order."""
+    """Packs the child into four words, with the columns without dealt cards sorted."""
     child = search.child
     words = search.words
     columns = search.columns
@@ -122,7 +122,7 @@ def pack(search: FewestSearch, home: i64, talon_left: i64, waste: i64, recycled:
     best: i64 = 0
     while column < columns:
         if child[column] & DEALT_MASK == 0:
-            # of columns without dealt cards that with the highest word comes first
+            # among columns without dealt cards, the one with the highest word comes first
             best = column
             other = column + 1
             while other < columns:
@@ -299,7 +299,7 @@ def offer(
 
 
 def enqueue(search: FewestSearch, node: i64, estimate: i64) -> None:
-    """Puts a node in front of the queue for its estimate."""
+    """Puts a node at the front of the queue for its estimate."""
     entry: i64 = search.free
     entries = search.entries
     if entry:
@@ -404,7 +404,7 @@ def top_of(search: FewestSearch, column: i64) -> i64:
 
 
 def talon_index(talon_left: i64, size: i64) -> i64:
-    """Talon index of the top card of a waste of ``size`` cards."""
+    """The index in the talon of the top card of a waste of ``size`` cards."""
     index: i64 = 0
     while True:
         if talon_left & 1:

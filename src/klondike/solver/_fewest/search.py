@@ -1,21 +1,21 @@
 """Fewest moves, for Klondike with any draw count and redeals: a best-first search.
 
-Private, compiled. A* with a table of all nodes, rather than iterative deepening: the same
-arrangement is reached in very many orders, and a table of 72 bytes a node finds them. `nodes` has
-the packed nodes and the lower bound.
+Private, compiled. The search is A* with a table of all nodes, not iterative deepening. The same
+arrangement is reached in very many orders, and the table, with 72 bytes a node, recognises it.
+`nodes` has the packed nodes and the lower bound.
 
-**What is left out**, and never needed for a shortest solution:
+**What is left out**, because a shortest solution never needs it:
 
 * If a card can go to its foundation, and every foundation has reached at least the rank two below
   it, that move is the only one offered. Whatever could lie on the card can go to its own foundation
-  as soon as it can move, which costs less than to move onto the card, and nothing lies on those any
-  more. From the waste this holds with one card to a draw only, where taking the card shifts no
-  other.
+  as soon as it can move. That costs less than moving it onto the card first, and no card is left
+  that could lie on it. For a card of the waste this holds only with one card to a draw, because
+  then taking the card shifts no other card.
 * A part of a run moves only to uncover a card that goes to its foundation in the next move. Until
-  then the two columns that can take the part are interchangeable: what would go onto the one goes
-  onto the other, and the part moves, with whatever lies in its place, when one of them goes.
+  then the two cards that can take the part are interchangeable: what would go onto the one goes
+  onto the other, and the part moves, with whatever lies in its place, when one of the two goes.
 * A king at the bottom of a column, with its run, does not move to another empty column.
-* Of columns without dealt cards only the contents count, not the order.
+* The order of columns without dealt cards does not matter, only their contents.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def offer_safe_move(
     recycled: i64,
     lowest: i64,
 ) -> bool:
-    """Offers a move to a foundation that makes all others unnecessary; False if there is none."""
+    """Offers a foundation move that makes all other moves unnecessary; False if there is none."""
     column: i64 = 0
     card: i64 = 0
     while column < search.columns:
@@ -194,7 +194,7 @@ def offer_foundation_moves(
 
 
 def move_cards(search: FewestSearch, column: i64, first: i64, target: i64) -> None:
-    """Moves the cards of a run from the given place on to another column of the child."""
+    """Moves the cards of a run, from index ``first`` on, to another column of the child."""
     length: i64 = search.lengths[column]
     take_run(search, column, length - first)
     while first < length:
@@ -407,12 +407,12 @@ def find_fewest(search: FewestSearch, max_states: i64) -> int:
     """Expands nodes, those with the lowest estimate first.
 
     Args:
-        search: With its first node offered.
+        search: The search, with its first node offered.
         max_states: The most nodes to store.
 
     Returns:
-        FOUND, with the won node in ``goal``; NONE, if there is none; or STOPPED. ``least`` is then
-        a lower bound: no solution is shorter.
+        FOUND, with the won node in ``goal``; NONE, if there is no win; or STOPPED, if the budget is
+        spent. ``least`` is then a lower bound: no solution is shorter.
     """
     while True:
         while search.least < BUCKETS and search.heads[search.least] == 0:

@@ -1,8 +1,8 @@
-"""Can it be won? The entry for the standard family: to the kernel, and from its path to moves.
+"""Can the position be won? For the standard family: from a position to the kernel, back to moves.
 
-The rooms: this entry; `kernel`, the search; `moves`, the nodes that each kind of move leads to;
-`dominances`, what the search leaves out, and why; `memory`, its stack, path and transposition
-table.
+The modules are this entry; `kernel`, the search; `moves`, the nodes that each kind of move leads
+to; `dominances`, what the search leaves out, and why; and `memory`, its stack, path and
+transposition table.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MAX_COLUMNS: Final = 15
 
 
 def lies_in_runs(tables: RuleTables, position: Position) -> bool:
-    """Whether the face-up cards of all columns lie in runs, as the standard family takes them."""
+    """Whether the face-up cards of all columns lie in runs, as the kernel assumes."""
     return all(
         guest in tables.run_links[host]
         for cards in position[FACE_UP]
@@ -48,7 +48,7 @@ def lies_in_runs(tables: RuleTables, position: Position) -> bool:
 
 
 def fits(rules: Rules, position: Position) -> bool:
-    """Whether the kernel can search from here: the standard family, and a key that is exact."""
+    """Whether the kernel can search from here: rules of the standard family, and an exact key."""
     if not is_known(rules, STANDARD_FAMILY):
         return False
     tables = rules._compiled_rules.tables
@@ -68,7 +68,7 @@ def search(
         tables: The rules.
         position: Where to begin.
         max_states: The most nodes to store, 1 or more.
-        switches: The dominances to use, those of `dominances` added up.
+        switches: The dominances to use: the sum of their constants in `dominances`.
 
     Returns:
         The outcome. If ``codes`` is None and ``exhausted`` is True, no win exists.
@@ -81,7 +81,7 @@ def search(
 
 
 def new_search(tables: RuleTables, position: Position, switches: int) -> Search:
-    """A search from a position that `fits`, with that of the relaxed game where it helps."""
+    """A search from a position that `fits`, with a search of the relaxed game if that helps."""
     redeals = -1
     if tables.max_redeals != UNLIMITED:
         redeals = tables.max_redeals - position[REDEALS]
@@ -182,7 +182,7 @@ def _solution(tables: RuleTables, position: Position, found: Search) -> list[int
 
 def _play_step(builder: SolutionBuilder, before: _Cards, after: _Cards) -> None:
     gone = after.home & ~before.home
-    # each card placed for a use lies on the one before: the highest rank comes first
+    # of several placed cards, each lies on the one placed before: the highest rank comes first
     for card in reversed(indexes(before.talon & ~after.talon & ~gone)):
         builder.place(card)
     for card in indexes(gone):
@@ -194,7 +194,7 @@ def _play_step(builder: SolutionBuilder, before: _Cards, after: _Cards) -> None:
 
 
 def _play_forced(builder: SolutionBuilder, cards: list[int]) -> None:
-    # the moves to foundations that the kernel made at once, in an order in which they can be made
+    # the forced foundation moves of the kernel, in an order in which they can be made
     while cards:
         heights = builder.position[FOUNDATIONS]
         card = next(
@@ -209,7 +209,7 @@ def _play_forced(builder: SolutionBuilder, cards: list[int]) -> None:
 def _can_go(builder: SolutionBuilder, card: int) -> bool:
     if builder.column_of(card) >= 0:
         return builder.can_leave(card)
-    # SAFE_TALON takes any card where all are available, else the last or the top one
+    # SAFE_TALON takes any card if all are available, otherwise the last or the top one
     stock, waste = builder.position[STOCK], builder.position[WASTE]
     if builder.tables.max_redeals != UNLIMITED:
         return waste[-1:] == (card,)

@@ -52,7 +52,7 @@ card unavailable. That holds
     Until then it is on top: the next card of its suit could not follow before it, and the safe card
     below it never needs to come back.
 
-**REVERSIBLE**. With foundation return, a card that is no root goes to its foundation whenever it
+**REVERSIBLE**. With foundation return, a card that is not a root goes to its foundation whenever it
 can; cards taken back (*worrying back*, in the literature) stay in their columns only for the moves
 made from there. Conditions: foundation return; for kings, that an empty column takes them.
 

@@ -2,19 +2,19 @@
 
 Private, compiled. The standard family is one deck and any part of a run, building in alternating
 colours, in one colour, in one suit or in any suits, kings or nothing to empty columns, any number
-of cards to a draw, foundation return on or off, redeals unlimited or limited. The entry, which is
-the package itself, also checks that the face-up cards lie in runs and that a key fits in a word;
-`dominances` says why leaving moves out loses no win.
+of cards to a draw, foundation return on or off, redeals unlimited or limited. The entry, in
+`klondike.solver._winning`, also checks that the face-up cards lie in runs and that a key fits in a
+word. `dominances` says why leaving moves out loses no win.
 
 **The arrangement.** Where a face-up card lies makes no difference as long as runs may be split:
-cards that take the same guests can stand in for each other. So a node of the search knows only
+cards that take the same guests can replace each other. So a node of the search contains only
 
 * which cards lie face up in the columns (``visible``),
 * which of these are *roots*, lying directly on face-down cards or at the bottom of a column where
   they were dealt (``roots``; a king at the bottom of a column is not a root: it moves freely),
 * which lie on the foundations (``home``) and in the talon, which is stock and waste (``talon``),
 * how many columns are empty (``empty``),
-* with draws of several cards, the size of the waste, where that matters.
+* with draws of several cards, the size of the waste, if it matters.
 
 A *group* is the cards of one rank that take the same guests: those of one colour, when the build
 goes by colours; a single card, when it goes by suits; all four, when suits do not matter. A group
@@ -100,7 +100,7 @@ LOST: Final = 0
 WON: Final = 1
 STOPPED: Final = 2
 
-# in a key: the node has cards taken back
+# a bit of a key: in this node cards have been taken back
 TAKEN_BACK_MARK: Final = 0x4000000000000000
 # below this many visits the relaxed search costs more than it saves
 RELAX_AFTER_VISITS: Final = 1000
@@ -148,11 +148,11 @@ def find_win(search: Search, max_states: i64) -> int:
     """Visits nodes, depth first, until one is won, none is left or the budget is spent.
 
     Args:
-        search: With the first node on its stack.
-        max_states: The most nodes to store, those of the relaxed game included.
+        search: The search, with the first node on its stack.
+        max_states: The most nodes to store, including those of the relaxed game.
 
     Returns:
-        WON, with the nodes on the way in ``path``; LOST; or STOPPED.
+        WON, with the nodes on the way in ``path``; LOST; or STOPPED, if the budget is spent.
     """
     height = search.height
     turned = search.turned
@@ -209,7 +209,7 @@ def find_win(search: Search, max_states: i64) -> int:
         # forced moves
         while True:
             opened: i64 = open_cards(visible, roots, build)
-            # many moves leave the foundations as they are
+            # compute this only if the foundations have changed: many moves do not change them
             if home != known_home:
                 known_home = home
                 ahead = next_cards(home)
@@ -318,7 +318,7 @@ def find_win(search: Search, max_states: i64) -> int:
         elif search.stored > max_states:
             return STOPPED
 
-        # its children: pushed last, visited first
+        # push the children of the node; the child pushed last is visited first
         room: i64 = guests_of(opened, build)
         if empty > 0:
             room |= to_empty
@@ -360,7 +360,7 @@ def find_win(search: Search, max_states: i64) -> int:
             waste: i64 = (key >> search.waste_shift) & search.waste_bits
             if redeals >= 0:
                 waste = talon_clock & WASTE_SIZE
-            # most moves leave the talon as it is
+            # compute this only if the talon has changed: most moves do not change it
             if talon_left != known_talon or waste != known_waste:
                 known_talon = talon_left
                 known_waste = waste

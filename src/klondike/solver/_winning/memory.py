@@ -22,8 +22,8 @@ NODE_TALON_CLOCK: Final = 7
 NODE_DEPTH: Final = 8
 NODE_WORDS: Final = 9
 
-# the path keeps each node as it was reached and as forced moves left it, each time the four words
-# visible, roots, home, talon
+# the path has each node twice, as it was reached and as forced moves left it: each time the four
+# words visible, roots, home and talon
 REACHED: Final = 0
 LEFT: Final = 4
 PATH_WORDS: Final = 8
@@ -31,12 +31,12 @@ PATH_WORDS: Final = 8
 # heights of the foundations that no node has: a key with these heights records that its columns and
 # talon are known to be won
 KNOWN_WON: Final = 0xFFFF
-# 0 marks a free slot, so the one node whose key is 0 is stored under a height that none has
+# 0 marks a free slot, so the one node whose key is 0 is stored with a height that no node has
 ZERO_KEY: Final = 15
 
 
 def first_slot(key: i64, mask: i64) -> i64:
-    """The slot in which a key is looked for first."""
+    """The slot in which to look first for a key."""
     slot: i64 = key * HASH_MULTIPLIER
     slot = (slot >> 32) ^ key
     return (slot ^ (slot >> 15)) & mask
@@ -58,8 +58,8 @@ class Search:
     ) -> None:
         """Prepares an empty search.
 
-        ``redeals`` are those left, or -1; ``to_empty`` are the cards that an empty column takes,
-        all kings or none.
+        ``redeals`` is the number left, or -1 without a limit; ``to_empty`` is the set of cards that
+        an empty column takes, all kings or none.
         """
         self.build: i64 = build
         self.to_empty: i64 = to_empty
@@ -126,7 +126,7 @@ class Search:
         self.top = top + NODE_WORDS
 
     def store(self, key: i64, talon_clock: i64) -> bool:
-        """Stores a node; True if it was there with a clock no later than this one."""
+        """Stores a node; True if it was already stored with a clock no later than this one."""
         keys = self.keys
         mask: i64 = len(keys) - 1
         if key == 0:
@@ -178,7 +178,7 @@ class Search:
     def mark_won(self, depth: i64) -> None:
         """Stores that the nodes on the path are won.
 
-        The search of the relaxed game takes a stored node for a lost one. But a node with the same
+        The search of the relaxed game takes a stored node to be lost. But a node with the same
         columns and talon may have been left only because a node of this path was still being
         searched: moves between columns and foundations lead from one to the other. So the win is
         recorded under a key without foundations.

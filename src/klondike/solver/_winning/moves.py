@@ -1,7 +1,7 @@
 """The moves of the kernel: for each kind, the nodes that it leads to are pushed on the stack.
 
-Private, compiled with the kernel, whose words are used here. A node is passed word by word, as it
-lies on the stack.
+Private, compiled with the kernel, which explains the terms used here. A node is passed word by
+word, as it lies on the stack.
 """
 
 # pyright gives up on inferring what operators make of these numbers in loops; mypy checks them.
@@ -143,9 +143,9 @@ def push_placements(
 ) -> None:
     """Pushes, for each of these cards, its placement from the talon with each move that uses it.
 
-    This is LAZY: no other card of its group has an opening. Uses are: another card of the
-    group goes to its foundation, another card of the talon goes onto it and is used in turn, a card
-    taken back goes onto it, or a root does.
+    This is LAZY: no other card of its group has an opening. The uses of a card are: another card of
+    the group goes to its foundation, another card of the talon goes onto it and is used in turn, a
+    card taken back goes onto it, or a root goes onto it.
 
     Args:
         search: The search.
@@ -257,7 +257,7 @@ def push_talon_moves(
     Args:
         search: The search.
         cards: The cards that drawing alone brings to the top of the waste.
-        next_pass: Which of them only after a recycle.
+        next_pass: Those of them that it brings there only after a recycle.
         ahead: The cards that are next on their foundations.
         room: The cards that some column takes.
         key: From here on, the words of the node.
@@ -311,8 +311,8 @@ def with_waste(search: Search, key: i64, waste: i64) -> i64:
     """The key with the size of the waste set, after a card of the waste was played.
 
     ``waste`` is the size without that card, whose own bit must still be in the key.
-    A waste of a whole number of draws, or with nothing left to draw, needs no mark: drawing alone
-    leads from each of these to all others.
+    A waste of a whole number of draws, or with nothing left to draw, needs no mark in the key:
+    drawing and recycling alone lead from each of these to all others.
     """
     key &= ~(search.waste_bits << search.waste_shift)
     if waste % search.draw_count:
