@@ -27,6 +27,7 @@ from klondike._core import (
     RuleTables,
     apply,
 )
+from klondike._endgame import autofinish
 
 ANY_HOST: Final = -1
 
@@ -68,16 +69,6 @@ class SolutionBuilder:
         self.codes.append(code)
         self.position = apply(self.tables, self.position, code)
         self.keys.append(self.key())
-
-    def without_detours(self) -> list[int]:
-        """The codes of the moves, without those that lead from a position back to itself."""
-        last = {key: index for index, key in enumerate(self.keys)}
-        kept: list[int] = []
-        index = last[self.keys[0]]
-        while index < len(self.codes):
-            kept.append(self.codes[index])
-            index = last[self.keys[index + 1]]
-        return kept
 
     def column_of(self, card: int) -> int:
         """The column in which a card lies face up; -1 if it lies in none."""
@@ -136,3 +127,20 @@ class SolutionBuilder:
         """Takes a card from its foundation to a column."""
         code = self.tables.first_codes[FOUNDATION_TO_TABLEAU]
         self.play(code + SUITS[card] * self.tables.columns + self.target(card, host))
+
+    def finish(self) -> list[int]:
+        """Wins by foundation moves and draws, and returns the whole solution without detours.
+
+        Moves that lead from a position back to itself are left out.
+        """
+        ending = autofinish(self.tables, self.position)
+        assert ending is not None, "from a won node foundation moves and draws win"
+        for code in ending:
+            self.play(code)
+        last = {key: index for index, key in enumerate(self.keys)}
+        kept: list[int] = []
+        index = last[self.keys[0]]
+        while index < len(self.codes):
+            kept.append(self.codes[index])
+            index = last[self.keys[index + 1]]
+        return kept

@@ -24,7 +24,6 @@ from klondike._core import (
     Position,
     RuleTables,
 )
-from klondike._endgame import autofinish
 from klondike.rules import Rules, is_known
 from klondike.solver._numbers import BIT_OF_INDEX, KINGS, array_index, indexes
 from klondike.solver._replay import Outcome, SolutionBuilder
@@ -173,11 +172,7 @@ def _solution(tables: RuleTables, position: Position, found: Search) -> list[int
             _play_step(builder, before, reached)
         _play_forced(builder, indexes(left.home & ~reached.home))
         before = left
-    ending = autofinish(tables, builder.position)
-    assert ending is not None, "a won node is won by foundation moves and draws"
-    for code in ending:
-        builder.play(code)
-    return builder.without_detours()
+    return builder.finish()
 
 
 def _play_step(builder: SolutionBuilder, before: _Cards, after: _Cards) -> None:
