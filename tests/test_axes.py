@@ -16,6 +16,7 @@ import klondike
 from klondike import (
     Deal,
     GameState,
+    Reason,
     Rules,
     RunMove,
     SolverError,
@@ -86,8 +87,8 @@ def test_a_kind_of_value_without_a_strategy_is_an_error() -> None:
 # the places that a new axis touches; here it forbids moves from the waste to a column
 FIELD = (
     "rules.py",
-    "    decks: int = 1\n    scoring: Scoring",
-    "    decks: int = 1\n    waste_to_tableau: bool = True\n    scoring: Scoring",
+    "    scoring: Scoring = ",
+    "    waste_to_tableau: bool = True\n    scoring: Scoring = ",
 )
 ROW = (
     "rules.py",
@@ -102,15 +103,11 @@ COMPILED = (
     "        waste_to_tableau=rules.waste_to_tableau,\n",
 )
 TABLES = (
+    ("_core.py", "    empty_column: int\n", "    empty_column: int\n    waste: bool\n"),
     (
         "_core.py",
-        "    empty_column: int\n    runs",
-        "    empty_column: int\n    waste: bool\n    runs",
-    ),
-    (
-        "_core.py",
-        "    empty_column: int,\n    foundation_return",
-        "    empty_column: int,\n    waste_to_tableau: bool,\n    foundation_return",
+        "    empty_column: int,\n",
+        "    empty_column: int,\n    waste_to_tableau: bool,\n",
     ),
     (
         "_core.py",
@@ -126,20 +123,20 @@ TABLES = (
     ),
     (
         "_core.py",
-        "WHY_REDEALS_USED_UP: Final = 21\n",
-        "WHY_REDEALS_USED_UP: Final = 21\nWHY_NOT_HERE: Final = 22\n",
+        "LEGAL: Final = 0\n",
+        f"LEGAL: Final = 0\nWHY_NOT_HERE: Final = {len(Reason) + 1}\n",
     ),
 )
 REASON = (
     (
         "moves.py",
-        '    REDEALS_USED_UP = "redeals_used_up"\n',
-        '    REDEALS_USED_UP = "redeals_used_up"\n    NOT_HERE = "not_here"\n',
+        "\n    @property\n    def sentence(",
+        '    NOT_HERE = "not_here"\n\n    @property\n    def sentence(',
     ),
     (
         "moves.py",
-        '    Reason.REDEALS_USED_UP: "no redeal is left",\n',
-        '    Reason.REDEALS_USED_UP: "no redeal is left",\n    Reason.NOT_HERE: "not here",\n',
+        "_SENTENCES: Final = {\n",
+        '_SENTENCES: Final = {\n    Reason.NOT_HERE: "not here",\n',
     ),
 )
 SERVED = (

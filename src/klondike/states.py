@@ -53,7 +53,8 @@ class GameState(Board):
     Equality: two states are equal when their rules, piles and scores are equal and the redeals used
     are the same as far as they can still matter: for the limit of redeals, for the number of free
     recycles, and for whether the stock has been seen. Equal states have equal views, now and after
-    the same moves. `key` is a smaller key, for searches.
+    the same moves. They may still differ in `redeals_used`, and so in text and JSON; compare
+    ``state.layout()`` where that matters. `key` is a smaller key, for searches.
 
     Example:
         >>> state = GameState.start(Deal.from_seed(7))

@@ -163,25 +163,25 @@ def late_states(under: st.SearchStrategy[Rules] | None = None) -> st.SearchStrat
         foundations = [
             CARDS[index % 4 * 13 : index % 4 * 13 + height] for index, height in enumerate(heights)
         ]
-        loose = list(CARDS * chosen.decks)
+        rest = list(CARDS * chosen.decks)
         for pile in foundations:
             for card in pile:
-                loose.remove(card)
-        loose = draw(st.permutations(loose))
+                rest.remove(card)
+        rest = draw(st.permutations(rest))
         columns: list[Column] = []
         for down, _ in chosen.columns:
             # leave at least one card to lie face up on the face-down cards
-            hidden = draw(st.integers(0, max(0, min(down, len(loose) - 1))))
-            face_down = [loose.pop() for _ in range(hidden)]
+            hidden = draw(st.integers(0, max(0, min(down, len(rest) - 1))))
+            face_down = [rest.pop() for _ in range(hidden)]
             wish = max(draw(st.integers(0, 4)), min(hidden, 1))
-            columns.append(_column(chosen, len(columns), face_down, loose, wish))
-        waste = draw(st.integers(0, len(loose)))
+            columns.append(_column(chosen, len(columns), face_down, rest, wish))
+        waste = draw(st.integers(0, len(rest)))
         limit = 3 if chosen.max_redeals is None else chosen.max_redeals
         floor = chosen.scoring.floor
         layout = Layout(
             columns=columns,
-            stock=loose[waste:],
-            waste=loose[:waste],
+            stock=rest[waste:],
+            waste=rest[:waste],
             foundations=foundations,
             redeals_used=draw(st.integers(0, min(3, limit))),
             score=draw(st.integers(-60 if floor is None else floor, 700)),
@@ -192,18 +192,18 @@ def late_states(under: st.SearchStrategy[Rules] | None = None) -> st.SearchStrat
 
 
 def _column(
-    chosen: Rules, number: int, face_down: list[Card], loose: list[Card], wish: int
+    chosen: Rules, number: int, face_down: list[Card], rest: list[Card], wish: int
 ) -> Column:
     # up to ``wish`` cards; a card is taken only if the rules allow the column with it
     face_up: list[Card] = []
     columns = [Column()] * len(chosen.columns)
-    for card in list(loose):
+    for card in list(rest):
         if len(face_up) == wish:
             break
         columns[number] = Column(face_down, (*face_up, card))
         if not any(Layout(columns=columns)._column_problems(chosen)):
             face_up.append(card)
-            loose.remove(card)
+            rest.remove(card)
     return Column(face_down, face_up)
 
 
