@@ -40,7 +40,7 @@ class Column:
 _REASONS: Final = tuple(Reason)
 
 # reasons that concern a card and the card or empty column that it should go to
-_MISFITS: Final = frozenset(
+_NAMING_CARDS: Final = frozenset(
     (
         Reason.WRONG_SUIT,
         Reason.WRONG_RANK,
@@ -222,7 +222,7 @@ class Board:
         if reason in (Reason.NOT_A_RUN, Reason.NOT_THE_WHOLE_RUN):
             group = self._position[_core.FACE_UP][source.index][-move.count :]
             return Illegality(reason, to_cards(group))
-        if reason not in _MISFITS:
+        if reason not in _NAMING_CARDS:
             return Illegality(reason)
         card = CARDS[_core.head(self._position, kind, source.index, move.count)]
         below = self._top(target)

@@ -298,10 +298,10 @@ class GameState(Board):
         """The moves that finish the game if the player can see that it will be won, else None.
 
         The moves are foundation moves, draws and recycles; each foundation move is made as soon as
-        possible. For a won game there are no moves. The answer never depends on a card that the
-        player has not seen. While a card of the tableau is face down, it is None. While the stock
-        is unseen, it is None unless the order of the stock does not matter: with one deck, draw 1
-        and unlimited redeals.
+        possible. For a won game there are no moves. Whether the answer is None never depends on a
+        card that the player has not seen. While a card of the tableau is face down, it is None.
+        While the stock is unseen, it is None unless the order of the stock does not matter: with
+        one deck, draw 1 and unlimited redeals.
         """
         rules = self.rules
         # With one deck it does not matter in which order cards go to the foundations. With more

@@ -1,6 +1,6 @@
 """The search for a win in the standard family, on sets of cards.
 
-Private, compiled. The standard family is one deck and any part of a run, building in alternating
+Private, compiled. The standard family is one deck, any part of what is built moves, building in alternating
 colours, in one colour, in one suit or in any suits, kings or nothing to empty columns, any number
 of cards to a draw, foundation return on or off, redeals unlimited or limited. The entry, in
 `klondike.solver._winning`, also checks that the face-up cards lie in runs and that a key fits in a
