@@ -96,10 +96,10 @@ class Number(Plain):
     __slots__ = ("highest", "lowest", "or_none", "usual")
 
     def __init__(self, lowest: int, highest: int, *, usual: int, or_none: str = "") -> None:
-        self.lowest = lowest
-        self.highest = highest
-        self.usual = usual
-        self.or_none = or_none
+        self.lowest: int = lowest
+        self.highest: int = highest
+        self.usual: int = usual
+        self.or_none: str = or_none
 
     def problems(self, name: str, value: object) -> Iterator[str]:
         if value is None and self.or_none:
@@ -140,8 +140,8 @@ class Choice(Plain):
     __slots__ = ("members", "or_none")
 
     def __init__(self, members: type[Enum], *, or_none: str = "") -> None:
-        self.members = members
-        self.or_none = or_none
+        self.members: type[Enum] = members
+        self.or_none: str = or_none
 
     def problems(self, name: str, value: object) -> Iterator[str]:
         if type(value) is not self.members and not (value is None and self.or_none):
@@ -277,8 +277,8 @@ class Field:
     __slots__ = ("kind", "since")
 
     def __init__(self, kind: Plain, since: int = 1) -> None:
-        self.kind = kind
-        self.since = since
+        self.kind: Plain = kind
+        self.since: int = since
 
 
 @final
@@ -293,8 +293,8 @@ class Nested(Kind):
     __slots__ = ("fields", "make")
 
     def __init__(self, make: type, fields: Mapping[str, Field]) -> None:
-        self.make = make
-        self.fields = fields
+        self.make: type = make
+        self.fields: Mapping[str, Field] = fields
 
     def problems(self, name: str, value: object) -> Iterator[str]:
         if type(value) is not self.make:

@@ -68,9 +68,9 @@ class Text(_Piece):
     __slots__ = ("column", "line", "value")
 
     def __init__(self, value: str, line: int = 1, column: int = 1) -> None:
-        self.value = value
-        self.line = line
-        self.column = column
+        self.value: str = value
+        self.line: int = line
+        self.column: int = column
 
     @classmethod
     def of(cls, text: str) -> Self:
@@ -138,9 +138,9 @@ class Node(_Piece):
     __slots__ = ("path", "value", "version")
 
     def __init__(self, value: object, path: str = "$", version: int = 1) -> None:
-        self.value = value
-        self.path = path
-        self.version = version
+        self.value: object = value
+        self.path: str = path
+        self.version: int = version
 
     def error(self, reason: str, kind: type[ParseError] = ParseError) -> ParseError:
         return kind(reason, 0, 0, self.path)

@@ -41,10 +41,10 @@ class Served:
         self, *, any_rules: Accepts, related: Accepts, standard: Accepts, fewest: Accepts
     ) -> None:
         """Takes what each of them accepts."""
-        self.any_rules = any_rules
-        self.related = related
-        self.standard = standard
-        self.fewest = fewest
+        self.any_rules: Accepts = any_rules
+        self.related: Accepts = related
+        self.standard: Accepts = standard
+        self.fewest: Accepts = fewest
 
 
 def _any_axis() -> Served:

@@ -1,10 +1,11 @@
 """The search for a win in the standard family, on sets of cards.
 
-Private, compiled. The standard family is one deck, any part of what is built moves, building in alternating
-colours, in one colour, in one suit or in any suits, kings or nothing to empty columns, any number
-of cards to a draw, foundation return on or off, redeals unlimited or limited. The entry, in
-`klondike.solver._winning`, also checks that the face-up cards lie in runs and that a key fits in a
-word. `dominances` says why leaving moves out loses no win.
+Private, compiled. In the standard family there is one deck, and any part of what is built moves;
+columns are built in alternating colours, in one colour, in one suit or in any suits; kings or
+nothing go to empty columns; any number of cards makes a draw; foundation return is on or off,
+redeals are unlimited or limited. The entry, in `klondike.solver._winning`, also checks that the
+face-up cards lie in runs and that a key fits in a word. `dominances` says why leaving moves out
+loses no win.
 
 **The arrangement.** Where a face-up card lies makes no difference as long as runs may be split:
 cards that take the same guests can replace each other. So a node of the search contains only
