@@ -117,7 +117,7 @@ TABLES = (
         "        empty_column=empty_column,\n",
         "        empty_column=empty_column,\n        waste=waste_to_tableau,\n",
     ),
-    ("_core.py", "    if welcome & bit:\n", "    if tables.waste and welcome & bit:\n"),
+    ("_core.py", "    if room & bit:\n", "    if tables.waste and room & bit:\n"),
     (
         "_core.py",
         "    refused = _reason_to_leave(",

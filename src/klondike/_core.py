@@ -299,20 +299,20 @@ def legal(tables: RuleTables, position: Position) -> list[int]:
 
     # compiled, comparing bits is faster than looking for cards
     tops: list[int] = []
-    welcomes: list[int] = []
-    welcome = 0
+    column_guests: list[int] = []
+    room = 0
     showing = 0
     for cards in face_up:
         top = cards[-1] if cards else EMPTY
         tops.append(top)
-        welcomes.append(guests[top])
-        welcome |= guests[top]
+        column_guests.append(guests[top])
+        room |= guests[top]
         showing |= BITS[top]
     waste_top = waste[-1] if waste else EMPTY
     bit = BITS[waste_top]
-    if welcome & bit:
+    if room & bit:
         code = first_codes[WASTE_TO_TABLEAU]
-        for target, mask in enumerate(welcomes):
+        for target, mask in enumerate(column_guests):
             if mask & bit:
                 codes.append(code + target)
 
@@ -328,13 +328,13 @@ def legal(tables: RuleTables, position: Position) -> list[int]:
         if following == waste_top:
             codes.append(first_codes[WASTE_TO_FOUNDATION] + foundation)
         bit = returns[foundation][height]
-        if bit & welcome:
+        if bit & room:
             code = first_codes[FOUNDATION_TO_TABLEAU] + foundation * tables.columns
-            for target, mask in enumerate(welcomes):
+            for target, mask in enumerate(column_guests):
                 if mask & bit:
                     codes.append(code + target)
 
-    movable = visible & welcome
+    movable = visible & room
     if not movable:
         codes.sort()
         return codes
@@ -349,7 +349,7 @@ def legal(tables: RuleTables, position: Position) -> list[int]:
             if card in cards[at + 1 :] or _run_reason(tables, cards, count):
                 continue
             run_codes = tables.run_codes[source]
-            for target, mask in enumerate(welcomes):
+            for target, mask in enumerate(column_guests):
                 if mask & bit and target != source:
                     codes.append(run_codes[target] + count)
     codes.sort()
