@@ -77,7 +77,7 @@ def main() -> None:
     parser.add_argument("--max-states", type=int, default=20_000_000, help="budget of a deal")
     parser.add_argument("--only", default="", help="rows whose names contain this text")
     options = parser.parse_args()
-    print("| rules | winnable | unwinnable | unknown | share % | 95 % | CPU s a deal |")
+    print("| rules | winnable | unwinnable | unknown | share % | 95 % | CPU ms a deal |")
     print("|---|---|---|---|---|---|---|")
     for table in options.tables:
         for name, rules in TABLES[table]():
@@ -85,12 +85,12 @@ def main() -> None:
                 continue
             begun = time.process_time()
             counts = count(rules, range(options.deals), options.max_states)
-            spent = (time.process_time() - begun) / options.deals
+            spent = 1e3 * (time.process_time() - begun) / options.deals
             won, lost, unknown = (counts[kind] for kind in Verdict)
             low, high = interval(won, unknown, options.deals)
             print(
                 f"| {name} | {won} | {lost} | {unknown} | {100 * won / options.deals:.2f} "
-                f"| {100 * low:.2f} to {100 * high:.2f} | {spent:.4f} |",
+                f"| {100 * low:.2f} to {100 * high:.2f} | {spent:.1f} |",
                 flush=True,
             )
 
