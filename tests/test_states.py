@@ -628,3 +628,26 @@ def test_autofinish_gives_up_after_a_fruitless_pass() -> None:
     assert GameState.from_layout(blocked, Rules(draw_count=3)).autofinish is None
     buried = Layout.parse("foundations: Kc Jd Kh Js\nt1: Kd Qs\nt2: Ks Qd")
     assert GameState.from_layout(buried, Rules()).autofinish is not None
+
+
+@pytest.mark.parametrize("max_redeals", [None, 1, 2])
+def test_a_dead_game_is_over_as_soon_as_its_stock_has_been_seen(max_redeals: int | None) -> None:
+    # of the three cards only the queen of diamonds ever comes to the top
+    state = GameState.from_layout(
+        Layout.parse("foundations: Qc Td Th Qs\nt7: Kh Kc Ks Jh | Qh\nstock: Jd Kd Qd"),
+        Rules(draw_count=3, max_redeals=max_redeals),
+    )
+    assert state.is_dead
+    assert not state.is_over
+    assert not state.view().is_over
+    for move in (DRAW, RECYCLE):
+        assert move in state.legal_moves
+        state = state.apply(move)
+        assert state.is_over
+        assert state.view().is_over
+    # one card fewer, and the king fills an empty column
+    alive = GameState.from_layout(
+        Layout.parse("foundations: Qc Td Th Qs\nt7: Kh Kc Ks Jh | Qh\nstock: Jd Kd\nwaste: Qd"),
+        Rules(draw_count=2, max_redeals=max_redeals),
+    )
+    assert not alive.is_over
