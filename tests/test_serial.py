@@ -285,6 +285,12 @@ def test_the_stock_of_a_view_is_known_as_the_rules_of_seeing_say() -> None:
         from_json(known, View)
 
 
+@pytest.mark.parametrize("version", [0, -1, True, 1.0, "1", None])
+def test_no_other_version_is_read(version: object) -> None:
+    with pytest.raises(UnsupportedVersionError, match=r"this release reads version 1"):
+        from_json(changed(Rules(), "version", to=version), Rules)
+
+
 def test_a_newer_version_is_named_as_such() -> None:
     with pytest.raises(UnsupportedVersionError, match=rf"klondike\.rules version {VERSION + 1}"):
         from_json(changed(Rules(), "version", to=VERSION + 1), Rules)

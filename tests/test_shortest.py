@@ -15,18 +15,24 @@ from klondike import (
     COMPILED,
     STILLDECK_DRAW_1,
     STILLDECK_DRAW_3,
+    Build,
     Deal,
+    EmptyColumn,
     GameState,
     InvalidArgumentError,
     Metric,
     Move,
     MoveKind,
     Rules,
+    RunMove,
     Verdict,
+    rectangle,
     shortest,
     solve,
+    triangle,
 )
 from klondike.notation import parse_deal
+from klondike.scoring import NO_SCORING
 from klondike.solver import _any_rules, _fewest
 from klondike.testing import late_states
 from mutants import mutants
@@ -317,3 +323,29 @@ def test_a_dominance_or_a_bound_one_step_too_far_is_caught(
         right.lower_bound,
         right.lower_bound,
     )
+
+
+@pytest.mark.parametrize(
+    ("rules", "served"),
+    [
+        (Rules(), True),
+        (Rules(draw_count=24, max_redeals=1_000, foundation_return=False), True),
+        (Rules(scoring=NO_SCORING), True),
+        (Rules(run_build=Build.ALTERNATING), True),
+        (Rules(max_redeals=1_001), False),
+        *((Rules(build=build), False) for build in Build if build is not Build.ALTERNATING),
+        (Rules(run_build=Build.SAME_SUIT), False),
+        (Rules(run_move=RunMove.WHOLE), False),
+        (Rules(run_move=RunMove.SINGLE), False),
+        (Rules(empty_column=EmptyColumn.ANY), False),
+        (Rules(empty_column=EmptyColumn.NONE), False),
+        (Rules(columns=triangle(9), decks=2), False),
+        (Rules(columns=rectangle(8)), False),
+        (Rules(columns=((8, 1), (0, 1))), False),
+    ],
+)
+def test_which_rules_have_a_search_for_fewest_moves_of_their_own(
+    rules: Rules, *, served: bool
+) -> None:
+    state = GameState.start(Deal.from_seed(1, decks=rules.decks), rules)
+    assert _fewest.fits(rules, state._position) == served
