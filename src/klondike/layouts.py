@@ -335,13 +335,11 @@ class Layout:
                 lines.append((f"t{number}", _words(halves)))
             elif column.face_up:
                 lines.append((f"t{number}", _words(column.face_up)))
-        lines += [(name, _words(pile)) for name, pile in self._open_piles() if pile]
+        piles = (("waste", self.waste), ("stock", self.stock))
+        lines += [(name, _words(pile)) for name, pile in piles if pile]
         counters = (("redeals", self.redeals_used), ("score", self.score))
         lines += [(name, str(count)) for name, count in counters if count]
         return "\n".join(f"{name}: {value}".rstrip() for name, value in lines)
-
-    def _open_piles(self) -> tuple[tuple[str, tuple[Card, ...]], ...]:
-        return ("waste", self.waste), ("stock", self.stock)
 
 
 def _words(things: Iterable[object]) -> str:
